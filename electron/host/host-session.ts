@@ -7,7 +7,7 @@
 import type { Zone } from '../../shared/ipc/define.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { ClientMessage, HostMessage } from '../../shared/ipc/wire.ts';
-import { CLIENT_MESSAGE_BYTES_AT_MOST, zClientMessage } from '../../shared/ipc/wire.ts';
+import { MAX_CLIENT_MESSAGE_BYTES, zClientMessage } from '../../shared/ipc/wire.ts';
 import type { Logger } from '../platform/ports.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { TopicPublisher, TopicSubscription } from './topic-publisher.ts';
@@ -116,7 +116,7 @@ export class HostSession {
 }
 
 function parseJson(text: unknown): unknown {
-  if (typeof text !== 'string' || text.length > CLIENT_MESSAGE_BYTES_AT_MOST) return undefined;
+  if (typeof text !== 'string' || text.length > MAX_CLIENT_MESSAGE_BYTES) return undefined;
   try {
     return JSON.parse(text);
   } catch {

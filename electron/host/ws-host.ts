@@ -12,9 +12,9 @@ import { WebSocketServer } from 'ws';
 import type { Zone } from '../../shared/ipc/define.ts';
 import type { SocketMessage, SocketProof } from '../../shared/ipc/wire.ts';
 import {
-  CLIENT_MESSAGE_BYTES_AT_MOST,
   CLOSE_SESSION_ENDED,
   CLOSE_UNAUTHORISED,
+  MAX_CLIENT_MESSAGE_BYTES,
   SOCKET_PROTOCOL,
   SOCKET_TOKEN_PREFIX,
   zSocketProof,
@@ -53,7 +53,7 @@ export class WsHost {
   readonly #endings = new Set<() => void>();
   readonly #server = new WebSocketServer({
     noServer: true,
-    maxPayload: CLIENT_MESSAGE_BYTES_AT_MOST,
+    maxPayload: MAX_CLIENT_MESSAGE_BYTES,
     // Not worth its cost on loopback.
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(SOCKET_PROTOCOL) ? SOCKET_PROTOCOL : false),

@@ -13,11 +13,11 @@ interface Entry<T> extends CachedAnswer<T> {
 export interface AnswerCacheOptions {
   readonly maxEntries: number;
   readonly maxBytes: number;
-  /** An answer is kept no longer. */
+  /** Maximum age of an answer. */
   readonly onDropped?: (answer: CachedAnswer) => void;
 }
 
-/** Answers that can never change, the least recently used dropped first. Sizes are those of the replies they came in. */
+/** LRU cache of immutable answers. Sizes are those of the replies. */
 export class AnswerCache<T = unknown> {
   /** A larger answer would push out too many others. */
   readonly #maxEntryBytes: number;
@@ -37,7 +37,7 @@ export class AnswerCache<T = unknown> {
     return this.#entries.get(key);
   }
 
-  /** False where the answer is too large to be kept. */
+  /** False if the answer is too large. */
   set(key: string, answer: CachedAnswer<T>, sizeBytes: number): boolean {
     if (sizeBytes > this.#maxEntryBytes) return false;
     this.#entries.set(key, { ...answer, sizeBytes });

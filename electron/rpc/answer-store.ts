@@ -1,10 +1,9 @@
 /**
- * Answers that can never change, kept in a folder over restarts: one file an answer, the least recently used removed first.
+ * LRU cache of immutable answers on disk, one file per answer.
  *
- * Trusts nothing that it reads back: a file counts only where its checksum over key and reply agrees, and is removed otherwise. What
- * is kept is a node's own reply, so it is read as carefully as one that comes over the wire. The key names the connection and the
- * address, so that no endpoint can answer for another; it is hashed, not written, since an address may hold a token. Failures of the
- * disk are logged and cost an answer, never a call. Called by the node client.
+ * Files are untrusted: one whose checksum over key and reply is wrong is removed, and replies are parsed like those of a node. The key
+ * contains connection and URL, so that no endpoint answers for another; it is stored as a hash, because a URL may contain a token. Disk
+ * failures are logged and never fail a call. Used by the node client.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -14,13 +13,13 @@ import type { Logger } from '../platform/ports.ts';
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
 const DEFAULT_MAX_FILES = 20_000;
-/** A larger answer is a small part of nothing: asking again is better than pushing out all others. */
+/** A larger answer would evict too many others. */
 const LARGEST_PART = 8;
-/** Answers waiting to be written, and their bytes; what comes beyond is not kept. */
+/** Limits of the write queue; answers beyond them are not stored. */
 const MAX_WRITES_WAITING = 200;
 const MAX_BYTES_WAITING = 64 * 1024 * 1024;
 const SUFFIX = '.answer';
-/** Files that a crash left half written. */
+/** Incomplete files of an earlier crash. */
 const UNFINISHED = '.part';
 const NAME = /^[0-9a-f]{64}\.answer$/;
 const MAX_HEAD_BYTES = 1000;
@@ -33,15 +32,15 @@ const zHead = z.object({
 });
 
 export interface StoredAnswer {
-  /** The reply as it was received. */
+  /** The reply as received. */
   readonly body: Uint8Array;
-  /** The id that the reply answers. */
+  /** The request id of the reply. */
   readonly requestId: number;
   readonly keptAtMs: number;
 }
 
 export interface AnswerStoreOptions {
-  /** Absolute path; made when first needed. */
+  /** Absolute path; created when first needed. */
   readonly folder: string;
   readonly logger: Logger;
   readonly maxBytes?: number;
@@ -53,7 +52,7 @@ export class AnswerStore {
   readonly #logger: Logger;
   readonly #maxBytes: number;
   readonly #maxFiles: number;
-  /** File name to size, the least recently used first. */
+  /** Sizes by file name, the least recently used first. */
   #files: Map<string, number> | undefined;
   #loading: Promise<Map<string, number>> | undefined;
   #sizeBytes = 0;
@@ -68,7 +67,7 @@ export class AnswerStore {
     this.#maxFiles = options.maxFiles ?? DEFAULT_MAX_FILES;
   }
 
-  /** The answer kept under this key; undefined where there is none, or none that is whole. */
+  /** The answer for a key; undefined if absent or damaged. */
   async get(key: string): Promise<StoredAnswer | undefined> {
     const files = this.#files ?? (await this.#load());
     const name = nameOf(key);
@@ -86,15 +85,15 @@ export class AnswerStore {
         await utimes(this.#pathOf(name), now, now);
         return answer;
       }
-      this.#logger.warn('A kept answer is damaged and was removed', { name });
+      this.#logger.warn('Removed a damaged cached answer', { name });
     } catch (error) {
-      this.#logger.warn('A kept answer could not be read', { name, error });
+      this.#logger.warn('Could not read a cached answer', { name, error });
     }
     await this.#remove(name);
     return undefined;
   }
 
-  /** Keeps an answer; it is on disk some time later. */
+  /** Stores an answer; it is written later. */
   set(key: string, answer: StoredAnswer): void {
     const sizeBytes = answer.body.length;
     const isFull = this.#writesWaiting >= MAX_WRITES_WAITING || this.#bytesWaiting + sizeBytes > MAX_BYTES_WAITING;
@@ -107,7 +106,7 @@ export class AnswerStore {
       try {
         await this.#write(key, answer);
       } catch (error) {
-        this.#logger.warn('An answer could not be kept', { error });
+        this.#logger.warn('Could not cache an answer', { error });
       } finally {
         this.#writesWaiting -= 1;
         this.#bytesWaiting -= sizeBytes;
@@ -115,7 +114,7 @@ export class AnswerStore {
     });
   }
 
-  /** Resolves once everything that was set is on disk or has failed. */
+  /** Resolves when all writes have finished or failed. */
   settled(): Promise<void> {
     return this.#lastWrite;
   }
@@ -155,7 +154,7 @@ export class AnswerStore {
     try {
       await rm(this.#pathOf(name), { force: true });
     } catch (error) {
-      this.#logger.warn('A kept answer could not be removed', { name, error });
+      this.#logger.warn('Could not remove a cached answer', { name, error });
     }
   }
 
@@ -172,7 +171,7 @@ export class AnswerStore {
     try {
       names = await readdir(this.#folder);
     } catch {
-      // Not there before the first answer; a folder that cannot be read is told by the first write.
+      // Absent before the first answer; the first write reports an unreadable folder.
       return new Map();
     }
     const found: { name: string; sizeBytes: number; usedMs: number }[] = [];
@@ -185,7 +184,7 @@ export class AnswerStore {
           found.push({ name, sizeBytes: size, usedMs: mtimeMs });
         }
       } catch (error) {
-        this.#logger.warn('A kept answer could not be read', { name, error });
+        this.#logger.warn('Could not read a cached answer', { name, error });
       }
     }
     found.sort((left, right) => left.usedMs - right.usedMs);

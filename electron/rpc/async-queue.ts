@@ -1,5 +1,5 @@
 /**
- * Values pushed by one side and read by a `for await` of the other, in order and bounded.
+ * Bounded queue of pushed values, read by `for await`.
  */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   readonly #limit: number;
@@ -11,7 +11,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     this.#limit = limit;
   }
 
-  /** False when the queue is full; the value was then not taken. */
+  /** False if the queue is full; the value is then dropped. */
   push(value: T): boolean {
     if (this.#end !== undefined) {
       return true;
@@ -24,13 +24,13 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
     return true;
   }
 
-  /** The reader gets what is waiting, and then ends. */
+  /** The reader gets the queued values, then ends. */
   end(): void {
     this.#end ??= {};
     this.#wake?.();
   }
 
-  /** The reader gets what is waiting, and then the error. */
+  /** The reader gets the queued values, then the error. */
   fail(error: Error): void {
     this.#end ??= { error };
     this.#wake?.();

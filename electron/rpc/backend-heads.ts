@@ -1,27 +1,27 @@
 /**
- * What the backends behind one endpoint were seen to have: the heads that ChainHead returned, and how far each was behind a newer head
- * that had been received before it was asked for.
+ * Tracks the heads of the backends behind one endpoint: those returned by ChainHead, and how far each was behind the newest head known
+ * when it was requested.
  *
- * A load balancer sends each request to another node, and some nodes have newer tipsets than others. Views are pinned to a tipset that
- * all of them have. Filled by the node client; bounded.
+ * A load balancer sends requests to different nodes with different heads. Views are pinned to a tipset that all of them have. Filled by
+ * the node client; bounded.
  */
 import { z } from 'zod';
 import { LruMap } from '../../shared/collections/lru-map.ts';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 
-/** An answer to ChainHead. */
+/** A result of ChainHead. */
 export interface HeadAnswer {
   readonly height: number;
   readonly key: readonly string[];
-  /** Epochs behind the newest head that was known before this one was asked for; 0 for one that is the newest. */
+  /** Epochs behind the newest head known before the request; 0 for the newest. */
   readonly behind: number;
   readonly call: CallRef;
 }
 
 const MAX_ANSWERS = 120;
-/** Views follow a lag for this long after it was seen. */
+/** How long an observed lag applies to views. */
 const LAG_REMEMBERED_MS = 600_000;
-/** A backend further behind has lost the chain: views do not wait for it, and calls are sent again until another backend answers. */
+/** A backend further behind is out of sync: views ignore it, and calls are retried until another backend responds. */
 const MAX_FOLLOWED_LAG = 10;
 const MAX_VIEWS = 200;
 
@@ -48,14 +48,14 @@ export class BackendHeads {
     return this.#answers;
   }
 
-  /** Epochs by which some backend was behind lately; 0 where all answers agreed. */
+  /** Largest recent lag of a backend in epochs; 0 if all agreed. */
   get lagEpochs(): number {
     const since = this.#nowMs() - LAG_REMEMBERED_MS;
     this.#lags = this.#lags.filter(({ atMs }) => atMs >= since);
     return Math.max(0, ...this.#lags.map(({ epochs }) => epochs));
   }
 
-  /** Takes what ChainHead returned, once for each call. */
+  /** Records a result of ChainHead, once per call. */
   noteHead(value: unknown, call: CallRef): void {
     const head = zHead.safeParse(value);
     if (!head.success || this.#answers.some(({ call: { id } }) => id === call.id)) return;
@@ -66,16 +66,16 @@ export class BackendHeads {
     if (behind > 0) this.noteLag(behind);
   }
 
-  /** A backend did not have the tipset this many epochs above one that it had. */
+  /** Records that a backend lacked the tipset this many epochs above one that it had. */
   noteLag(epochs: number): void {
     if (epochs > MAX_FOLLOWED_LAG) return;
     this.#lags = [...this.#lags, { epochs, atMs: this.#nowMs() }].slice(-MAX_ANSWERS);
   }
 
   /**
-   * The highest epoch to pin a view to: one that all backends have, but not before one that the view has shown.
+   * The highest epoch to pin a view to: one that all backends have, but never lower than the view has already shown.
    *
-   * @param view what the view is recorded as
+   * @param view name of the view
    */
   pinHeight(view: string, headHeight: number): number {
     return Math.min(headHeight, Math.max(headHeight - this.lagEpochs, this.#shown.get(view) ?? 0));
@@ -85,7 +85,7 @@ export class BackendHeads {
     this.#shown.set(view, height);
   }
 
-  /** The chain was set back: what was seen before says nothing about the backends. */
+  /** Resets the records after the chain was reset. */
   clear(): void {
     this.#answers = [];
     this.#lags = [];

@@ -1,8 +1,8 @@
 /**
- * How long to wait before the next attempt: doubling from `baseMs` to `ceilingMs`, and of that a random part between one half and
- * the whole, so that many clients do not return together.
+ * Delay before the next attempt: doubles from `baseMs` to `ceilingMs`, with a random factor between 0.5 and 1, so that clients do not
+ * retry at the same time.
  *
- * @param attempt counted from 0
+ * @param attempt from 0
  * @param random a number in [0, 1)
  */
 export function backoffMs(attempt: number, options: { baseMs: number; ceilingMs: number }, random: number): number {

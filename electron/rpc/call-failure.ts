@@ -2,27 +2,27 @@ import { defined } from '../../shared/collections/defined.ts';
 import type { ErrorCode, ErrorEnvelope } from '../../shared/ipc/envelope.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 
-/** The layer at which a call failed, as the inspector names it. */
+/** The layer at which a call failed, as in the inspector. */
 export type FailureLayer = 'dns' | 'tls' | 'network' | 'timeout' | 'http' | 'json' | 'rpc';
 
-/** What went wrong with a call, before it is dressed for a service. */
+/** A failure of a call, before its conversion to a `SextantError`. */
 export interface CallFailure {
   readonly layer: FailureLayer;
   readonly code: ErrorCode;
-  /** One plain sentence without secrets. */
+  /** One sentence without secrets. */
   readonly message: string;
-  /** The same call may succeed later without a change. */
+  /** The same call may succeed later. */
   readonly retryable: boolean;
-  /** A read may be sent again at once, after a short wait. */
+  /** A read may be retried after a short delay. */
   readonly isTransient: boolean;
   readonly httpStatus?: number;
   readonly nodeCode?: number;
   readonly nodeMessage?: string;
-  /** How long the endpoint asked to be left alone, in milliseconds. */
+  /** `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
-/** Thrown inside the node client; services see the SextantError made of it. */
+/** Thrown within the node client; services get a `SextantError`. */
 export class CallFailureError extends Error {
   override readonly name = 'CallFailureError';
   readonly failure: CallFailure;
@@ -33,7 +33,7 @@ export class CallFailureError extends Error {
   }
 }
 
-/** The failure as services and screens know it. */
+/** The failure as a `SextantError`. */
 export function toSextantError(error: CallFailureError, call: { method: string; callId?: number }): SextantError {
   const { failure } = error;
   const { httpStatus, nodeCode, nodeMessage } = failure;

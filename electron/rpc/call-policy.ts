@@ -1,28 +1,28 @@
-/** Which calls may be repeated, shared or remembered. What is not known to be a read is treated as a change. */
+/** Which calls may be retried, shared or cached. Unknown methods count as writes. */
 import { methodFacts } from '../../shared/rpc/methods.ts';
 
-/** Reads that answer only once something happens; they must not be shared or sent again behind the caller's back. */
+/** Reads that wait for an event; never shared or retried. */
 export function isWait(method: string): boolean {
   return /(?:^|\.)StateWaitMsg(?:Limited)?$/.test(method);
 }
 
-/** Whether a method only reads, so that a call may be sent again or shared with an equal one that is under way. */
+/** Whether a method only reads, so that a call may be retried, or shared with an equal one in progress. */
 export function isRepeatableRead(method: string): boolean {
   const facts = methodFacts(method);
   return facts?.permission === 'read' && !facts.isStream && !facts.isStateful && !isWait(method) && !isPush(method);
 }
 
-/** Whether a method answers over a WebSocket with many items. */
+/** Whether a method opens a subscription. */
 export function isStream(method: string): boolean {
   return methodFacts(method)?.isStream === true || /(?:^|\.)(?:eth_subscribe|EthSubscribe)$/.test(method);
 }
 
-/** A push must be sent at most once, and not over a connection that may have been closed meanwhile. */
+/** A push is sent at most once, and never over a connection that may have been closed. */
 export function isPush(method: string): boolean {
   return /push|sendraw/i.test(method);
 }
 
-/** Immutable by the CIDs or tipset keys that are all of their parameters. */
+/** Methods whose results are immutable, since their parameters are only CIDs or tipset keys. */
 const BY_CID = new Set([
   'ChainGetBlock',
   'ChainGetMessage',
@@ -39,7 +39,7 @@ const BY_CID = new Set([
   'StateChangedActors',
 ]);
 
-/** Whose last parameter is the tipset that the answer is about, beside the State methods. */
+/** Methods other than State methods whose last parameter is the tipset of the result. */
 const BY_LAST_KEY = new Set([
   'ChainGetTipSetByHeight',
   'ChainGetTipSetAfterHeight',
@@ -48,7 +48,7 @@ const BY_LAST_KEY = new Set([
   'MsigGetPending',
 ]);
 
-/** State methods whose answer is more than a function of the state: searches from a tipset on, and what costs too much to repeat by mistake. */
+/** State methods whose result does not depend only on the state (searches), and those too expensive to repeat. */
 const NOT_BY_KEY = new Set([
   'StateSearchMsg',
   'StateSearchMsgLimited',
@@ -58,7 +58,7 @@ const NOT_BY_KEY = new Set([
   'StateNetworkName',
 ]);
 
-/** Whether the answer to this call can never change: by CID, or under explicit tipset keys. */
+/** Whether the result of a call is immutable: by CID, or at explicit tipset keys. */
 export function isImmutable(method: string, params: readonly unknown[]): boolean {
   if (BY_CID.has(method)) {
     return params.length > 0 && params.every((param) => isLink(param) || isTipsetKey(param));
@@ -72,7 +72,7 @@ export function isImmutable(method: string, params: readonly unknown[]): boolean
   return (BY_LAST_KEY.has(method) || (method.startsWith('State') && !NOT_BY_KEY.has(method))) && isTipsetKey(params.at(-1));
 }
 
-/** A negative answer may turn into a positive one and is never remembered. */
+/** A negative result may become positive and is never cached. */
 export function isNegative(value: unknown): boolean {
   return value === null || value === undefined || value === false;
 }
@@ -81,7 +81,7 @@ function isLink(value: unknown): boolean {
   return typeof value === 'object' && value !== null && '/' in value && typeof value['/'] === 'string';
 }
 
-/** A key, or a selector of the v2 API that names one. */
+/** A tipset key, or a v2 selector with one. */
 function isTipsetKey(value: unknown): boolean {
   return isKey(value) || (typeof value === 'object' && value !== null && 'key' in value && isKey(value.key));
 }

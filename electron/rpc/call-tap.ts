@@ -1,4 +1,4 @@
-/** Where everything that is said to or by a node is recorded. The inspector is the tap; the clients only tell it what happened. */
+/** Interface for recording all traffic with a node. Implemented by the inspector, called by the clients. */
 import type { CallKind, CallPhases } from '../../shared/ipc/schemas/inspector.ts';
 import type { CallFailure } from './call-failure.ts';
 
@@ -7,25 +7,25 @@ export interface CallStart {
   readonly connectionName: string;
   /** Full name as sent, for example Filecoin.ChainHead. */
   readonly method: string;
-  /** All the names of a batch, where `method` is a short rendering of them. */
+  /** All methods of a batch; `method` then summarises them. */
   readonly methods?: string;
-  /** `cache`: nothing was sent; the answer is one that an earlier run kept. */
+  /** `cache`: nothing was sent; the answer is from the cache of an earlier run. */
   readonly transport: 'http' | 'ws' | 'cache';
   readonly kind: CallKind;
-  /** The subscription of a frame, the batch of a call in it, the first attempt of a call that is sent again. */
+  /** The subscription of a frame, the batch of a call, or the first attempt of a retry. */
   readonly parentId?: number;
-  /** Counted from 1; absent for the first. */
+  /** From 1; absent for the first. */
   readonly attempt?: number;
   readonly url: string;
-  /** Sent to the v2 API, where some methods of v1 take other parameters under the same name. */
+  /** Sent to the v2 API, where some methods take other parameters than in v1. */
   readonly isV2?: true;
-  /** May hold the token: the tap masks before it keeps. */
+  /** May contain the token; the tap masks it before storing. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   /** The body as sent; empty for a frame. */
   readonly request: string;
-  /** Short rendering of the parameters. */
+  /** Summary of the parameters. */
   readonly paramsText: string;
-  /** Block CIDs of the tipset that the parameters name. */
+  /** Block CIDs of the tipset in the parameters. */
   readonly tipsetKey?: readonly string[];
   readonly cause: string;
 }
@@ -36,17 +36,17 @@ export interface CallEnd {
   readonly isConnectionReused?: boolean;
   readonly httpStatus?: number;
   readonly responseHeaders?: Readonly<Record<string, string>>;
-  /** The body as received, as text or as UTF-8; absent where none came. Bytes belong to the tap from here on. */
+  /** The body as received, as text or UTF-8 bytes, which the tap then owns; absent if there was none. */
   readonly response?: string | Uint8Array;
   readonly failure?: CallFailure;
 }
 
 export interface CallTap {
-  /** Records that a call was sent; answers with its id. */
+  /** Records a sent call; returns its id. */
   begin(start: CallStart): number;
-  /** Once more with a failure where an answer that was taken turns out to be of no use; what is not told then stays as it was. */
+  /** Called again with a failure if an accepted answer turns out to be unusable; absent fields then stay. */
   end(id: number, end: CallEnd): void;
-  /** Keeps a recording for as long as an answer of it is kept; balanced by `release`. */
+  /** Retains a recording while its answer is cached; balanced by `release`. */
   keep(id: number): void;
   release(id: number): void;
 }

@@ -2,14 +2,14 @@ import { methodFacts } from '../../shared/rpc/methods.ts';
 import { isPush, isWait } from './call-policy.ts';
 
 const LIGHT_MS = 30_000;
-/** A node may have to walk a large tree or execute messages. */
+/** The node may read a large tree or execute messages. */
 const HEAVY_MS = 120_000;
-/** A push that is given up is a push whose fate is unknown: it gets longer than a read. */
+/** Longer than for a read, because the outcome of a timed-out push is unknown. */
 const PUSH_MS = 60_000;
-/** Answers once something has happened on the chain: epochs, not seconds. */
+/** Returns after an event on chain, which takes epochs. */
 const WAIT_MS = 30 * 60_000;
 
-/** How long a call may take where its caller does not say, in milliseconds. Opening a subscription is a light call. */
+/** Default timeout of a call in milliseconds. Opening a subscription is a light call. */
 export function defaultTimeoutMs(method: string): number {
   if (isWait(method)) {
     return WAIT_MS;

@@ -1,14 +1,13 @@
 /**
- * How many calls one endpoint gets at a time, and how fast: learned from what it refuses, shared by HTTP and WebSocket.
+ * Limits concurrency and rate of calls to one endpoint, learned from its refusals and shared by HTTP and WebSocket.
  *
- * The number at a time goes down by half when the endpoint says that it is busy and up by one for every round of that many
- * successes: additive increase and multiplicative decrease is the rule that settles at a limit nobody tells us, and shares it
- * fairly with other programs behind the same address. A refusal also starts a budget in calls a second, because quotas such as
- * "60 a minute" count calls, not connections: half of what was sent in the second before, growing with successes until it no longer
- * binds. Refusals of calls that were sent before the last cut say nothing new and are only counted.
+ * Concurrency is halved when the endpoint is busy and grows by one per round of successes: additive increase and multiplicative decrease
+ * converges on an unknown limit and shares it fairly with other programs behind the same IP address. A refusal also starts a budget in
+ * calls per second, because quotas such as "60 per minute" count calls, not connections: half of the calls sent in the previous second,
+ * growing with successes until it no longer binds. Refusals of calls sent before the last cut are only counted.
  *
- * Waiting calls are served in turn by who asked (the screen before the colon of a cause), so that one that asks for a thousand
- * things does not hold up the others. A call that a person wrote by hand goes ahead and is not counted against the budget.
+ * Waiting calls are served round-robin by caller (the part of the cause before the colon), so that a caller with a thousand calls does
+ * not block others. Calls from the console go first and do not count against the budget.
  */
 import { defined } from '../../shared/collections/defined.ts';
 import type { Clock } from '../platform/ports.ts';
@@ -16,27 +15,27 @@ import { cancelledFailure } from './network-failure.ts';
 
 const FIRST_LIMIT = 16;
 const HIGHEST_LIMIT = 32;
-/** The first budget is not below this: one refusal is weak evidence. */
-const FIRST_PER_SECOND_AT_LEAST = 4;
+/** Minimum of the first budget: one refusal is weak evidence. */
+const MIN_FIRST_PER_SECOND = 4;
 const LOWEST_PER_SECOND = 0.5;
-/** A budget beyond this does not bind and is dropped. */
+/** A higher budget does not bind and is dropped. */
 const UNBOUND_PER_SECOND = 100;
 const PER_SECOND_GROWTH = 1.05;
-/** An endpoint may ask for a pause, not switch us off. */
+/** Maximum pause that an endpoint may request. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** What has been learned about an endpoint. */
+/** Learned limits of an endpoint. */
 export interface EndpointLimitsState {
-  /** Calls at a time. */
+  /** Concurrent calls. */
   readonly limit: number;
   readonly running: number;
   readonly waiting: number;
-  /** Calls a second; absent while no budget binds. */
+  /** Calls per second; absent if unlimited. */
   readonly perSecond?: number;
-  /** How often the endpoint has said that it is busy. */
+  /** Number of busy responses. */
   readonly refusals: number;
   readonly lastRefusalAtMs?: number;
-  /** Milliseconds for which nothing is sent, as the endpoint asked. */
+  /** Remaining pause requested by the endpoint, in milliseconds. */
   readonly pausedMs: number;
 }
 
@@ -46,14 +45,14 @@ interface Waiting {
   readonly leave: () => void;
 }
 
-/** A place among the running calls; ended exactly once. */
+/** A slot of a running call; ended exactly once. */
 export interface CallPlace {
   readonly queuedMs: number;
-  /** The endpoint answered, whatever it said. */
+  /** The endpoint responded. */
   succeeded(): void;
-  /** The endpoint said that it is busy. */
+  /** The endpoint is busy. */
   refused(retryAfterMs: number | undefined): void;
-  /** Cancelled, timed out or not reached: says nothing about its limits. */
+  /** Cancelled, timed out or unreachable: no information about limits. */
   left(): void;
 }
 
@@ -90,7 +89,7 @@ export class EndpointLimits {
     };
   }
 
-  /** A place at once where one is free; undefined where the call has to wait with `enter`. */
+  /** A slot if one is free; undefined if the call must wait with `enter`. */
   tryEnter(isByHand: boolean): CallPlace | undefined {
     const nowMs = this.#clock.monotonicMs();
     if (isByHand) {
@@ -100,7 +99,7 @@ export class EndpointLimits {
   }
 
   /**
-   * Waits for a place.
+   * Waits for a slot.
    *
    * @throws CallFailureError `cancelled` when the signal aborts first
    */
@@ -110,7 +109,7 @@ export class EndpointLimits {
       reject(cancelledFailure());
       return promise;
     }
-    const askedMs = this.#clock.monotonicMs();
+    const requestedMs = this.#clock.monotonicMs();
     const group = cause.split(/[:.]/, 1)[0] ?? '';
     const leave = (): void => {
       this.#remove(waiting);
@@ -121,7 +120,7 @@ export class EndpointLimits {
       leave,
       start: () => {
         signal?.removeEventListener('abort', leave);
-        resolve(this.#place(askedMs, this.#clock.monotonicMs()));
+        resolve(this.#place(requestedMs, this.#clock.monotonicMs()));
       },
     };
     signal?.addEventListener('abort', leave, { once: true });
@@ -136,7 +135,7 @@ export class EndpointLimits {
     return promise;
   }
 
-  /** Turns away everybody who waits. */
+  /** Rejects all waiting calls. */
   close(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
@@ -147,7 +146,7 @@ export class EndpointLimits {
     }
   }
 
-  #place(askedMs: number, startedMs: number): CallPlace {
+  #place(requestedMs: number, startedMs: number): CallPlace {
     this.#running += 1;
     this.#count(startedMs);
     let isOver = false;
@@ -161,14 +160,14 @@ export class EndpointLimits {
       this.#pump();
     };
     return {
-      queuedMs: startedMs - askedMs,
+      queuedMs: startedMs - requestedMs,
       succeeded: () => over(() => this.#rise()),
       refused: (retryAfterMs) => over(() => this.#cut(startedMs, retryAfterMs)),
       left: () => over(() => undefined),
     };
   }
 
-  /** Milliseconds until the next call may start; 0 for now, infinite while a running call has to end first. */
+  /** Milliseconds until the next call may start; infinite if a running call must end first. */
   #waitMs(nowMs: number): number {
     const untilMs = this.#perSecond === undefined ? this.#pausedUntilMs : Math.max(this.#pausedUntilMs, this.#nextStartMs);
     if (untilMs > nowMs) {
@@ -193,7 +192,7 @@ export class EndpointLimits {
     }
   }
 
-  /** The first of the group whose turn it is; the group then goes to the end of the round. */
+  /** The first call of the next group, which then moves to the end of the round. */
   #takeNext(): Waiting | undefined {
     for (const [group, line] of this.#waiting) {
       const next = line.shift();
@@ -222,7 +221,7 @@ export class EndpointLimits {
     }
   }
 
-  /** Counts a start, for the budget and for the rate that a first budget is made of. */
+  /** Counts a started call, for the budget and the rate. */
   #count(nowMs: number): void {
     if (nowMs - this.#windowStartMs >= 1000) {
       this.#lastWindowCount = nowMs - this.#windowStartMs < 2000 ? this.#windowCount : 0;
@@ -262,7 +261,7 @@ export class EndpointLimits {
     this.#successesSinceRise = 0;
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
     const sent = Math.max(this.#windowCount, this.#lastWindowCount);
-    const halved = (this.#perSecond ?? Math.max(2 * FIRST_PER_SECOND_AT_LEAST, sent)) / 2;
+    const halved = (this.#perSecond ?? Math.max(2 * MIN_FIRST_PER_SECOND, sent)) / 2;
     this.#perSecond = Math.max(LOWEST_PER_SECOND, Math.min(UNBOUND_PER_SECOND, halved));
     this.#nextStartMs = nowMs + 1000 / this.#perSecond;
   }

@@ -1,7 +1,7 @@
 /**
- * One recorded exchange over HTTP: the body written, a place under the endpoint's limits waited for, the reply judged.
+ * Sends one recorded request over HTTP within the endpoint's limits and reads the reply.
  *
- * The token and the typed headers leave this file as headers alone. Every exchange is recorded by the tap before its answer is used. Called by the node
+ * Token and custom headers are only used as headers. Every exchange is recorded by the tap before its answer is used. Used by the node
  * client.
  */
 import { defined } from '../../shared/collections/defined.ts';
@@ -16,9 +16,9 @@ import { credentialHeaders, recordedCredentials, sendsToken } from './request-he
 import { retryAfterMs } from './retry-after.ts';
 
 export interface HttpCall<T> {
-  /** As sent; of a batch its names. */
+  /** As sent; for a batch a summary. */
   readonly method: string;
-  /** All names of a batch, however many. */
+  /** All methods of a batch. */
   readonly methods?: string;
   readonly body: string;
   readonly paramsText: string;
@@ -26,19 +26,19 @@ export interface HttpCall<T> {
   readonly cause: string;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
-  /** Instead of the connection's own. */
+  /** Overrides the connection's URL. */
   readonly maxReplyBytes?: number | undefined;
-  /** A connection of its own. */
+  /** Uses a new connection. */
   readonly isFreshConnection: boolean;
-  /** A person wrote it: it goes ahead of what waits. */
+  /** Sent from the console, before waiting calls. */
   readonly isByHand: boolean;
   readonly requestId: number;
   readonly parentId?: number | undefined;
   readonly attempt?: number | undefined;
   readonly tipsetKey?: readonly string[] | undefined;
-  /** Told as soon as the recording has begun. */
+  /** Called when the recording has started. */
   readonly onBegun?: (id: number) => void;
-  /** @throws CallFailureError for what is no answer */
+  /** @throws CallFailureError if the reply is not a result */
   readonly read: (reply: HttpReply, raw: Omit<RawReply, 'body'>) => T | Promise<T>;
 }
 
@@ -57,7 +57,7 @@ export class HttpCaller {
   readonly #limits: EndpointLimits;
   readonly #host: string;
   readonly #headers: Readonly<Record<string, string>>;
-  /** As they are recorded. */
+  /** As recorded. */
   readonly recordedHeaders: Readonly<Record<string, string>>;
   readonly #hasToken: boolean | undefined;
 
@@ -65,7 +65,7 @@ export class HttpCaller {
     this.#options = options;
     this.#http = http;
     this.#limits = limits;
-    this.#host = URL.parse(options.httpUrl)?.host ?? 'the address';
+    this.#host = URL.parse(options.httpUrl)?.host ?? 'the endpoint';
     this.#headers = { ...CONTENT_TYPE, ...credentialHeaders(options) };
     this.recordedHeaders = { ...CONTENT_TYPE, ...recordedCredentials(options) };
     this.#hasToken = sendsToken(options, options.httpUrl);
@@ -107,7 +107,7 @@ export class HttpCaller {
       const received = reply?.body ?? trace.received;
       const response = received === undefined || (reply === undefined && received.length === 0) ? {} : { response: received };
       if (reply !== undefined && !(error instanceof CallFailureError)) {
-        // A whole reply came: what reading it threw is a mistake of ours, not of the connection.
+        // The reply was complete, so an error in reading it is a bug.
         place?.left();
         tap.end(id, { tookMs, ...seenOf(trace, place), ...response });
         throw error;
@@ -139,7 +139,7 @@ export class HttpCaller {
   }
 }
 
-/** What a failure says about the endpoint's limits. */
+/** Ends a slot according to a failure. */
 export function settle(place: CallPlace | undefined, failure: CallFailure): void {
   if (failure.code === 'endpoint-rate-limited') {
     place?.refused(failure.retryAfterMs);
@@ -159,7 +159,7 @@ function seenOf(trace: ExchangeTrace, place: CallPlace | undefined): object {
   };
 }
 
-/** A method's name without its namespace. */
+/** A method name without its namespace. */
 export function bareName(method: string): string {
   return method.slice(method.indexOf('.') + 1);
 }

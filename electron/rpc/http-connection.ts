@@ -1,8 +1,8 @@
 /**
- * One kept connection to a node's HTTP address, and how long it took to open.
+ * A keep-alive connection to a node over HTTP, with the timing of its opening.
  *
- * Follows no redirect (the token would travel along) and resumes nothing: an exchange that a connection loses is lost.
- * Called by the HTTP transport, which gives it one exchange at a time.
+ * Does not follow redirects (the token would be sent along) and does not resume lost exchanges. Used by the HTTP transport, one exchange
+ * at a time.
  */
 import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
@@ -10,7 +10,7 @@ import { buildConnector, Client } from 'undici';
 const CONNECT_TIMEOUT_MS = 15_000;
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** When a connection was opened, in the milliseconds of `performance.now()`. */
+/** Timestamps of opening a connection, from `performance.now()`. */
 export interface Opening {
   readonly startedMs: number;
   resolvedMs?: number;
@@ -20,7 +20,7 @@ export interface Opening {
 
 export class HttpConnection {
   readonly client: Client;
-  /** Of the latest opening; an idle connection that the other side closed is opened again. */
+  /** Of the latest opening: an idle connection closed by the server is reopened. */
   opening: Opening | undefined;
 
   constructor(origin: string) {
@@ -28,18 +28,18 @@ export class HttpConnection {
     this.client = new Client(origin, {
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The exchange has its own, which tells waiting from reading.
+      // The exchange has its own timeouts.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, callback) => {
         const opening: Opening = { startedMs: performance.now() };
         this.opening = opening;
-        // The connector returns the socket that it opens, which its type does not say.
+        // The connector returns the socket, which its type omits.
         const socket = (connector as (...args: Parameters<typeof connector>) => unknown)(options, callback) as Socket;
         socket.once('lookup', () => {
           opening.resolvedMs = performance.now();
         });
-        // Before the client's own listeners, which send the request in the same turn: phases must not overlap.
+        // Before the client's listeners, which send the request in the same tick: phases must not overlap.
         socket.prependOnceListener('connect', () => {
           opening.connectedMs = performance.now();
         });
@@ -48,12 +48,12 @@ export class HttpConnection {
         });
       },
     });
-    // Without a listener a failed connection would count as unhandled; the exchange on it hears of it.
+    // The exchange reports the failure; a listener avoids an unhandled error.
     this.client.on('connectionError', () => undefined);
   }
 
   destroy(): void {
-    // Resolves once the socket is gone, which nobody waits for.
+    // Resolves when the socket is closed.
     void this.client.destroy();
   }
 }

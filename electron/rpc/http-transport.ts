@@ -1,9 +1,8 @@
 /**
- * One POST to a node over kept connections.
+ * Sends one POST to a node over keep-alive connections.
  *
- * Trusts nothing that comes back: the body is capped while it arrives and again while it is unpacked, headers are capped, redirects
- * are handed back as they are and never followed, since the token would travel with them. Called by the node client and the control
- * client.
+ * Responses are untrusted: the body is limited while received and while decompressed, headers are limited, and redirects are returned,
+ * never followed, since the token would be sent along. Used by the node client and the control client.
  */
 import type { Dispatcher } from 'undici';
 import type { CallPhases } from '../../shared/ipc/schemas/inspector.ts';
@@ -14,11 +13,11 @@ import { cancelledFailure, networkFailure, timeoutFailure } from './network-fail
 import { unpackBody } from './unpack-body.ts';
 
 const DEFAULT_MAX_REPLY_BYTES = 128 * 1024 * 1024;
-/** As many as run at a time; an idle one is closed after some seconds. */
+/** As many as concurrent calls; idle ones are closed after some seconds. */
 const IDLE_CONNECTIONS = 32;
-/** Pieces of a body that wait to be joined: a reply may come byte by byte, and each piece costs more than the byte. */
+/** Chunks to collect before joining: a reply may arrive byte by byte, and each chunk has an overhead. */
 const MAX_PIECES = 4096;
-/** More than that of an incomplete reply is not kept. */
+/** Limit of an incomplete reply that is recorded. */
 const MAX_PARTIAL_BYTES = 1024 * 1024;
 const MAX_HEADERS = 60;
 const MAX_HEADER_LENGTH = 1000;
@@ -30,7 +29,7 @@ export interface HttpExchange {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly maxReplyBytes?: number;
-  /** A connection of its own: a push must not meet a kept connection that the other side has just closed. */
+  /** New connection: a push must not use a kept connection that the server has just closed. */
   readonly isFreshConnection?: boolean;
 }
 
@@ -42,13 +41,13 @@ export interface HttpReply {
   readonly isConnectionReused: boolean;
 }
 
-/** What was seen of an exchange that failed. */
+/** What was received before an exchange failed. */
 export interface ExchangeTrace {
   phases?: CallPhases;
   isConnectionReused?: boolean;
   status?: number;
   headers?: Readonly<Record<string, string>>;
-  /** Of a reply that did not come whole: what came of it, unless it is packed or large. */
+  /** The received part of an incomplete reply, unless compressed or large. */
   received?: Buffer;
 }
 
@@ -65,8 +64,8 @@ export class HttpTransport {
   #isClosed = false;
 
   /**
-   * @param trace filled with what was seen, also of an exchange that fails
-   * @throws CallFailureError when no complete reply arrives
+   * @param trace receives timings and headers, even if the exchange fails
+   * @throws CallFailureError if no complete reply arrives
    */
   async send(exchange: HttpExchange, trace: ExchangeTrace = {}): Promise<HttpReply> {
     if (this.#isClosed || exchange.signal?.aborted === true) {
@@ -127,7 +126,7 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   readonly #trace: ExchangeTrace;
   readonly #startedMs = performance.now();
   readonly #done = Promise.withResolvers<HttpReply>();
-  /** The body so far: long parts, and behind them pieces as they came. */
+  /** The body so far: joined parts, then chunks as received. */
   readonly #parts: Buffer[] = [];
   #pieces: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -173,10 +172,10 @@ class RunningExchange implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     this.#sendStartMs = performance.now();
     if (this.#isOver) {
-      controller.abort(new Error('the call was given up'));
+      controller.abort(new Error('the call was cancelled'));
       return;
     }
-    // The whole request is written in the turn that begins here.
+    // The whole request is written in this tick.
     queueMicrotask(() => {
       this.#sentMs = performance.now();
     });
@@ -241,8 +240,8 @@ class RunningExchange implements Dispatcher.DispatchHandler {
   #silence(timeoutMs: number): string {
     const within = `within ${timeoutMs < 1000 ? `${timeoutMs} ms` : `${Math.round(timeoutMs / 1000)} s`}`;
     return this.#answeredMs > 0
-      ? `${this.#target.host} began to answer, but was not done ${within}.`
-      : `${this.#target.host} did not answer ${within}.`;
+      ? `${this.#target.host} did not complete its response ${within}.`
+      : `${this.#target.host} did not respond ${within}.`;
   }
 
   #succeed(body: Buffer): void {
@@ -316,7 +315,7 @@ function tooLarge(host: string, maxBytes: number): CallFailureError {
   return badBody(`The reply of ${host} is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB and was not read.`);
 }
 
-/** @param expected what the endpoint said the size would be */
+/** @param expected Content-Length */
 function brokenOff(host: string, sizeBytes: number, expected: string | undefined, cause: unknown): CallFailureError {
   const total = expected !== undefined && /^\d{1,15}$/.test(expected) ? ` of ${formatInteger(Number(expected))}` : '';
   const message = `The answer of ${host} broke off after ${formatInteger(sizeBytes)}${total} bytes.`;
@@ -328,7 +327,7 @@ function unpackFailure(error: unknown, host: string, maxBytes: number, coding: s
   if (code === 'ERR_BUFFER_TOO_LARGE') {
     return tooLarge(host, maxBytes);
   }
-  return badBody(`The reply of ${host} is packed as ${coding.slice(0, 40)} and could not be unpacked.`);
+  return badBody(`The reply of ${host} could not be decompressed (${coding.slice(0, 40)}).`);
 }
 
 function badBody(message: string): CallFailureError {

@@ -1,11 +1,11 @@
 /**
- * The members of the outermost object or array of a JSON text, as spans of its bytes, without reading what is in them.
+ * Finds the members of the outermost object or array of a JSON text, as byte ranges, without parsing them.
  *
- * For a reply of a hundred megabytes whose result nobody here needs: one pass that lets others run in between. Trusts nothing: a
- * text that does not balance has no members. What a span holds is not checked; whoever reads it parses it.
+ * For replies of 100 MB whose result is not needed here: one pass that yields to other tasks. Untrusted: an unbalanced text has no
+ * members. The content of a range is not validated.
  */
 interface JsonMember {
-  /** Name of the field, of an object. */
+  /** Field name, for an object. */
   readonly key?: string;
   /** Byte offsets of the value. */
   readonly start: number;
@@ -17,9 +17,9 @@ export interface JsonMembers {
   readonly members: readonly JsonMember[];
 }
 
-/** More members than any reply or batch of ours has. */
+/** More than any reply or batch has. */
 const MAX_MEMBERS = 1000;
-/** Bytes after which others get a turn. */
+/** Bytes between yields. */
 const TURN_BYTES = 4 * 1024 * 1024;
 
 const QUOTE = 0x22;
@@ -27,7 +27,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** Undefined where the text is no object or array, does not balance, or has too many members. */
+/** Undefined if the text is not an object or array, is unbalanced, or has too many members. */
 export async function findJsonMembers(bytes: Buffer): Promise<JsonMembers | undefined> {
   const first = skipBlank(bytes, 0);
   const opening = bytes[first];
@@ -92,7 +92,7 @@ function memberOf(bytes: Buffer, kind: JsonMembers['kind'], from: number, colon:
     const key: unknown = JSON.parse(bytes.toString('utf8', from, colon));
     return typeof key === 'string' ? { key, start, end } : undefined;
   } catch {
-    // A name that is no text: the whole is no JSON.
+    // A name that is not a string: not JSON.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 /**
  * The node client over HTTP, with subscriptions over WebSocket.
  *
- * Trusts nothing a node answers (see `read-reply.ts`). Reads that fail for the moment are sent again, answers that can never change
- * are kept, equal calls under way are one. Made by the connections service; called by services.
+ * Replies are untrusted (see `read-reply.ts`). Reads with temporary failures are retried, immutable answers are cached, equal calls in
+ * progress are shared. Created by the connections service; used by services.
  */
 
 import type { z } from 'zod';
@@ -37,15 +37,15 @@ import { staysOneValue } from './stays-one-value.ts';
 import { tipsetKeyOf } from './tipset-key-of.ts';
 
 const READ_ATTEMPTS = 3;
-/** Where some backends are behind others: how often a read is sent before all of them are taken to lack what it names. */
+/** Attempts of a read before all backends are assumed to lack its tipset. */
 const BEHIND_ATTEMPTS = 4;
 const BEHIND_PAUSE_MS = 50;
 const RETRY = { baseMs: 300, ceilingMs: 5000 } as const;
 const CACHE = { maxEntries: 4000, maxBytes: 48 * 1024 * 1024 } as const;
-/** Calls in one body; providers cap them too. */
+/** Calls in one batch; providers have limits too. */
 const MAX_BATCH = 100;
 const MAX_BATCH_NAME = 200;
-/** Parameters beyond this are not worth a key. */
+/** Longer parameters are not used as a key. */
 const MAX_KEPT_PARAMS = 64 * 1024;
 
 export interface JsonRpcClientOptions extends Credentials {
@@ -53,23 +53,23 @@ export interface JsonRpcClientOptions extends Credentials {
   readonly connectionName: string;
   readonly httpUrl: string;
   readonly wsUrl?: string;
-  /** Written before every method name, with a dot. */
+  /** Namespace of every method name. */
   readonly namespace: string;
-  /** The address is that of a v2 API. */
+  /** Whether the URL is a v2 API. */
   readonly isV2?: true;
   readonly tap: CallTap;
   readonly clock: Clock;
-  /** For the jitter of waiting times. */
+  /** For the jitter of delays. */
   readonly random?: () => number;
-  /** For every call whose caller does not say; absent: by what is called. */
+  /** Default timeout; absent: by method. */
   readonly timeoutMs?: number;
   readonly maxReplyBytes?: number;
-  /** Where answers that cannot change outlive this run; absent for a node whose chain does not. */
+  /** Cache of immutable answers on disk; absent for a node with a temporary chain. */
   readonly answers?: AnswerStore;
 }
 
 const MAX_SUBJECT_LENGTH = 200;
-/** Keys in it are the node's. */
+/** Its keys are untrusted. */
 const MAX_PLACE_LENGTH = 200;
 
 interface Attempt {
@@ -89,7 +89,7 @@ interface Outgoing {
   readonly maxReplyBytes: number | undefined;
   readonly isFreshConnection: boolean;
   readonly prefersSocket: boolean;
-  /** Where the answer is kept on disk. */
+  /** Key of the answer on disk. */
   readonly storeKey?: string | undefined;
 }
 
@@ -155,14 +155,14 @@ export class JsonRpcClient implements NodeClient {
       retryable: false,
       isTransient: false,
     };
-    // Whoever opens the call from what could not be shown is to find out why: it was recorded as answered. The body stays.
+    // The recorded call succeeded; record why its result was rejected. The body stays.
     this.#options.tap.end(call.id, { tookMs: call.tookMs, failure });
     throw toSextantError(new CallFailureError(failure), { method, callId: call.id });
   }
 
   subscribe(method: string, params: readonly unknown[], options: CallOptions): AsyncIterable<NodeAnswer<unknown>> {
     if (this.#socket === undefined) {
-      throw new SextantError('capability-missing', `${method} is a subscription, and this connection has no WebSocket address.`, {
+      throw new SextantError('capability-missing', `${method} is a subscription, and this connection has no WebSocket URL.`, {
         details: { method },
       });
     }
@@ -206,7 +206,7 @@ export class JsonRpcClient implements NodeClient {
     options: RawCallOptions,
   ): Promise<{ id: number }> {
     if (calls.length === 0 || calls.length > MAX_BATCH) {
-      throw new SextantError('invalid-input', `A batch has between 1 and ${MAX_BATCH} calls.`);
+      throw new SextantError('invalid-input', `A batch must have 1 to ${MAX_BATCH} calls.`);
     }
     const entries = calls.map(({ method, paramsText }): BatchEntry => {
       requireOneValue(paramsText);
@@ -250,7 +250,7 @@ export class JsonRpcClient implements NodeClient {
           },
         }),
       options.onBegun,
-      // The batch as a whole failed, and every call of it with it.
+      // The whole batch failed, and so did each of its calls.
       (failure) => {
         for (const child of children.splice(0)) {
           this.#options.tap.end(child, { tookMs: 0, failure });
@@ -302,20 +302,20 @@ export class JsonRpcClient implements NodeClient {
   }
 
   #keep(key: string, { value, call, responseBytes }: Attempt): void {
-    // The recording lives as long as the answer, so that a figure made of it can show its call.
+    // Retain the recording as long as the answer, so that values derived from it can show their call.
     this.#options.tap.keep(call.id);
     if (!this.#cache.set(key, { value, call }, responseBytes)) {
       this.#options.tap.release(call.id);
     }
   }
 
-  /** Identity of an answer on disk: no other connection, and no other address of this one, may answer for it. */
+  /** Key of an answer on disk, specific to connection and URL. */
   #storeKey(key: string): string {
     const { connectionId, httpUrl, namespace } = this.#options;
     return JSON.stringify([connectionId, httpUrl, namespace, key]);
   }
 
-  /** An answer of an earlier run, recorded as what it is. */
+  /** An answer of an earlier run, recorded as cached. */
   async #stored(outgoing: Outgoing): Promise<Attempt | undefined> {
     const { answers, tap, clock, connectionId, connectionName, httpUrl } = this.#options;
     const { storeKey, method, paramsText, cause, tipsetKey } = outgoing;
@@ -335,7 +335,7 @@ export class JsonRpcClient implements NodeClient {
       if (!(error instanceof CallFailureError)) {
         throw error;
       }
-      // What was kept was a good answer; a version that reads it otherwise asks again.
+      // Cached by a version with another schema: call again.
       return undefined;
     }
     const id = tap.begin({
@@ -357,14 +357,14 @@ export class JsonRpcClient implements NodeClient {
     return { value, call: { id, method: bareName(method), tookMs, atMs: keptAtMs, isCached: true }, responseBytes };
   }
 
-  /** Sent once. A service that only knows the documented misspelling of MpoolPush is asked under that name. */
+  /** Sends once; retries only with the documented misspelling of MpoolPush for services that know no other. */
   async #change(method: string, paramsText: string, options: CallOptions): Promise<Attempt> {
     const send = (name: string): Promise<Attempt> =>
       this.#attempt({ ...this.#outgoing(name, paramsText, options, {}), isFreshConnection: isPush(name), prefersSocket: false });
     try {
       return await send(method);
     } catch (error) {
-      // Not served means not run: a second name cannot send anything twice.
+      // Not served means not executed, so this cannot push twice.
       const isUnknown = error instanceof SextantError && error.code === 'method-not-served';
       if (method !== 'MpoolPush' || !isUnknown) {
         throw error;
@@ -395,7 +395,7 @@ export class JsonRpcClient implements NodeClient {
     }
   }
 
-  /** How long to wait before a read is sent again; undefined where that cannot help. */
+  /** Delay before a read is retried; undefined if a retry cannot help. */
   #pauseBefore(attempt: number, { isTransient, nodeMessage = '' }: CallFailure): number | undefined {
     if (isTransient) return attempt <= READ_ATTEMPTS ? backoffMs(attempt - 2, RETRY, this.#random()) : undefined;
     const isBehind = (saysTipsetMissing(nodeMessage) || saysBlockMissing(nodeMessage)) && this.heads.lagEpochs > 0;
@@ -458,7 +458,7 @@ export class JsonRpcClient implements NodeClient {
         const result = readReply({ ...raw, body: body.toString('utf8') });
         responseBytes = body.length;
         if (storeKey !== undefined && !isNegative(result)) {
-          // A copy: the bytes belong to the recording afterwards.
+          // A copy, since the recording owns the bytes.
           this.#options.answers?.set(storeKey, { body: Uint8Array.from(body), requestId, keptAtMs: this.#options.clock.nowMs() });
         }
         return result;
@@ -468,7 +468,7 @@ export class JsonRpcClient implements NodeClient {
   }
 }
 
-/** Whether the WebSocket did not carry a call: the same address may still answer over HTTP. */
+/** Whether a call failed only because of the WebSocket, so that HTTP may still work. */
 function isUnheard(error: unknown): boolean {
   if (!(error instanceof SextantError) || !(error.cause instanceof CallFailureError)) return false;
   const { layer, code } = error.cause.failure;
@@ -479,7 +479,7 @@ function isUnheard(error: unknown): boolean {
   );
 }
 
-/** What a call is about: an address, a number or a CID as its first parameter. */
+/** Subject of a call: an address, number or CID as its first parameter. */
 function subjectOf([first]: readonly unknown[]): string | undefined {
   if (typeof first === 'string') return redactText(first).slice(0, MAX_SUBJECT_LENGTH);
   if (typeof first === 'number' || typeof first === 'bigint') return String(first);
@@ -487,7 +487,7 @@ function subjectOf([first]: readonly unknown[]): string | undefined {
   return typeof cid === 'string' ? cid.slice(0, MAX_SUBJECT_LENGTH) : undefined;
 }
 
-/** The body of a call; parameters that are left empty are left out, as a person may want to try. */
+/** The request body. Empty parameters are omitted, so that this can be tested too. */
 function requestText(requestId: number, method: string, paramsText: string): string {
   const paramsPart = paramsText.trim() === '' ? '' : `,"params":${paramsText}`;
   return `{"jsonrpc":"2.0","id":${requestId},"method":${JSON.stringify(method)}${paramsPart}}`;
@@ -495,12 +495,12 @@ function requestText(requestId: number, method: string, paramsText: string): str
 
 function requireOneValue(paramsText: string): void {
   if (!staysOneValue(paramsText)) {
-    const sentence = 'Parameters are one JSON value, as a rule an array.';
+    const sentence = 'Parameters must be a single JSON value, usually an array.';
     throw new SextantError('invalid-input', sentence, { details: { fields: { params: sentence } } });
   }
 }
 
-/** The recording's id of a call written by hand: the recording is the answer, also of a call that failed. */
+/** The recording's id of a console call, also of a failed one. */
 async function recordingOf(
   send: (onBegun: (id: number) => void) => Promise<unknown>,
   tellBegun: RawCallOptions['onBegun'],

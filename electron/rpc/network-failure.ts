@@ -1,24 +1,24 @@
-/** Tells a name that does not resolve from a certificate that is refused and a host that does not answer. */
+/** Classifies network errors: DNS, TLS, timeouts and lost connections. */
 import { CallFailureError, type FailureLayer } from './call-failure.ts';
 
 const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
 const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_|INVALID_CA|INVALID_PURPOSE)/;
 const TIMEOUT_CODES = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
-/** What our own closing does to what is under way. */
+/** Errors caused by closing the client. */
 const CLOSED_HERE = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
 const NOT_HTTP = /^HPE_|^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/;
 
-/** The failure behind what a socket threw. `host` is shown to the user and carries no credentials. */
+/** The failure for a socket error. `host` is shown to the user and has no credentials. */
 export function networkFailure(error: unknown, host: string): CallFailureError {
   const { code, text } = describe(error);
   if (code !== undefined && DNS_CODES.has(code)) {
-    return failureOf('dns', `The name in ${host} could not be resolved (${code}).`, error);
+    return failureOf('dns', `No DNS address for ${host} (${code}).`, error);
   }
   if (code !== undefined && TLS_CODE.test(code)) {
-    return failureOf('tls', `A secure connection to ${host} could not be made (${code}).`, error, false);
+    return failureOf('tls', `The TLS connection to ${host} failed (${code}).`, error, false);
   }
   if (code !== undefined && TIMEOUT_CODES.has(code)) {
-    return timeoutFailure(`${host} did not accept the connection in time.`, error);
+    return timeoutFailure(`The connection to ${host} timed out.`, error);
   }
   if (code !== undefined && CLOSED_HERE.has(code)) {
     return cancelledFailure();
@@ -30,10 +30,10 @@ export function networkFailure(error: unknown, host: string): CallFailureError {
     return failureOf('network', `${host} closed the connection before the answer was complete.`, error);
   }
   if (code === 'ECONNREFUSED') {
-    return failureOf('network', `Nothing answers at ${host}: the connection was refused.`, error);
+    return failureOf('network', `Could not connect to ${host}: connection refused.`, error);
   }
   if (code === 'ENETUNREACH' || code === 'EHOSTUNREACH') {
-    return failureOf('network', `The network to ${host} is not reachable (${code}).`, error);
+    return failureOf('network', `Could not reach ${host}: network unreachable (${code}).`, error);
   }
   return failureOf('network', `The connection to ${host} failed (${code ?? text}).`, error);
 }
@@ -42,7 +42,7 @@ export function timeoutFailure(message: string, cause?: unknown): CallFailureErr
   return new CallFailureError({ layer: 'timeout', code: 'endpoint-timeout', message, retryable: true, isTransient: false }, cause);
 }
 
-/** @param reason of the signal that cancelled it: a sentence for the user, or anything else */
+/** @param reason abort reason: a sentence for the user, or anything else */
 export function cancelledFailure(reason?: unknown): CallFailureError {
   return new CallFailureError({
     layer: 'network',
@@ -57,12 +57,12 @@ function failureOf(layer: FailureLayer, message: string, cause: unknown, isTrans
   return new CallFailureError({ layer, code: 'endpoint-unreachable', message, retryable: true, isTransient }, cause);
 }
 
-/** The parser does not always say by a code what it could not read. */
+/** The HTTP parser does not always set a code. */
 function isNotHttp(error: unknown, code: string | undefined): boolean {
   return (code !== undefined && NOT_HTTP.test(code)) || (error instanceof Error && error.name === 'HTTPParserError');
 }
 
-/** Several addresses of one host fail as an AggregateError whose parts carry the codes. */
+/** A host with several IP addresses fails with an AggregateError, whose errors have the codes. */
 function describe(error: unknown): { code: string | undefined; text: string } {
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   if (!(first instanceof Error)) {

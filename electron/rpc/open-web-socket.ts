@@ -1,8 +1,8 @@
 /**
- * Opens a WebSocket to a node and watches that it stays alive.
+ * Opens a WebSocket to a node and monitors it.
  *
- * Refuses redirects and frames beyond the cap. Any inbound frame counts as a sign of life, pings too: old servers do not answer
- * ours. Called by the RPC socket.
+ * Refuses redirects and frames beyond the limit. Any inbound frame counts as alive, including pings, because old servers do not answer
+ * ours. Used by the RPC socket.
  */
 import WebSocket from 'isomorphic-ws';
 import type { Clock } from '../platform/ports.ts';
@@ -13,7 +13,7 @@ import { retryAfterMs } from './retry-after.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 15_000;
 const PING_INTERVAL_MS = 15_000;
-/** Silence after which the other side counts as gone. */
+/** Silence after which the connection counts as lost. */
 const SILENCE_LIMIT_MS = 45_000;
 const DEFAULT_MAX_FRAME_BYTES = 128 * 1024 * 1024;
 
@@ -26,14 +26,14 @@ export interface OpenWebSocketOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** The bytes belong to whoever is told. */
+  /** The receiver owns the bytes. */
   readonly onFrame: (bytes: Buffer) => void;
-  /** Called once, only for a connection that had opened. `how` is the close code with the server's own words. */
+  /** Called once, only for an opened connection. `how` is the close code with the server's reason. */
   readonly onClosed: (reason: CallFailureError, how: string) => void;
   readonly maxFrameBytes?: number;
 }
 
-/** @throws CallFailureError when the connection cannot be opened */
+/** @throws CallFailureError if the connection could not be opened */
 export function openWebSocket(options: OpenWebSocketOptions): Promise<SocketConnection> {
   const { clock } = options;
   const { host } = new URL(options.url);
@@ -55,7 +55,7 @@ export function openWebSocket(options: OpenWebSocketOptions): Promise<SocketConn
   };
   const watch = (): void => {
     if (clock.monotonicMs() - lastLifeMs > SILENCE_LIMIT_MS) {
-      lastError = timeoutFailure(`${host} has been silent for ${SILENCE_LIMIT_MS / 1000} s.`);
+      lastError = timeoutFailure(`${host} sent nothing for ${SILENCE_LIMIT_MS / 1000} s.`);
       socket.terminate();
       return;
     }

@@ -1,8 +1,7 @@
 /**
- * Several calls in one body: how it is written, and which part of the reply belongs to which call.
+ * Writes a batch request and matches its responses to the calls.
  *
- * Trusts nothing: entries are matched by id whatever their order, what is missing, twice there or nobody's is told. Called by the
- * node client.
+ * Untrusted: entries are matched by id in any order; missing, duplicate and unmatched ones are reported. Used by the node client.
  */
 
 import { parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
@@ -18,7 +17,7 @@ export interface BatchEntry {
   readonly request: string;
 }
 
-/** What one entry of the batch got; neither where nothing came for it. */
+/** Result or failure of one entry of the batch; neither if there was no response. */
 interface BatchPart {
   readonly response?: Uint8Array;
   readonly failure?: CallFailure;
@@ -27,17 +26,17 @@ interface BatchPart {
 export interface BatchOutcome {
   /** In the order of the entries. */
   readonly parts: readonly BatchPart[];
-  /** What is wrong with the reply as a whole, in words. */
+  /** Problems of the whole reply. */
   readonly problems: readonly string[];
 }
 
-/** @throws CallFailureError where the reply is no array, and so answers none of the calls */
+/** @throws CallFailureError if the reply is not an array */
 export async function readBatch(entries: readonly BatchEntry[], body: Buffer, raw: Omit<RawReply, 'body'>): Promise<BatchOutcome> {
   const found = await findJsonMembers(body);
   if (found?.kind !== 'array') {
-    // An error about the whole body, a web page, or nothing.
+    // An error for the whole body, a web page, or empty.
     readReply({ ...raw, body: body.toString('utf8', 0, 1024 * 1024) });
-    throw new CallFailureError(failureOf(raw, `${raw.host} answered a batch of calls with a single result.`));
+    throw new CallFailureError(failureOf(raw, `${raw.host} returned a single result for a batch of calls.`));
   }
   const byId = new Map<number, Buffer>();
   const wanted = new Set(entries.map(({ requestId }) => requestId));
@@ -46,9 +45,9 @@ export async function readBatch(entries: readonly BatchEntry[], body: Buffer, ra
     const part = body.subarray(start, end);
     const id = idOf(part);
     if (typeof id !== 'number' || !wanted.has(id)) {
-      problems.push('an answer belongs to none of its calls');
+      problems.push('a response matches no call');
     } else if (byId.has(id)) {
-      problems.push('a call was answered twice');
+      problems.push('a call has two responses');
     } else {
       byId.set(id, part);
     }
@@ -56,9 +55,9 @@ export async function readBatch(entries: readonly BatchEntry[], body: Buffer, ra
   const parts = entries.map(({ requestId, method }): BatchPart => {
     const part = byId.get(requestId);
     if (part === undefined) {
-      return { failure: failureOf(raw, `${raw.host} left this call of the batch without an answer.`) };
+      return { failure: failureOf(raw, `${raw.host} did not respond to this call of the batch.`) };
     }
-    // A copy: the whole body belongs to the recording of the batch.
+    // A copy, since the recording of the batch owns the body.
     const response = Uint8Array.from(part);
     try {
       readReply({ body: part.toString('utf8'), host: raw.host, method, hasToken: raw.hasToken, requestId });
@@ -71,16 +70,16 @@ export async function readBatch(entries: readonly BatchEntry[], body: Buffer, ra
     }
   });
   if (byId.size < entries.length) {
-    problems.push(`${entries.length - byId.size} of ${entries.length} calls were left without an answer`);
+    problems.push(`${entries.length - byId.size} of ${entries.length} calls have no response`);
   }
   return { parts, problems };
 }
 
 export function batchFailure(raw: Omit<RawReply, 'body'>, problems: readonly string[]): CallFailure {
-  return failureOf(raw, `The reply of ${raw.host} does not fit the batch: ${[...new Set(problems)].join('; ')}.`);
+  return failureOf(raw, `The response of ${raw.host} does not match the batch: ${[...new Set(problems)].join('; ')}.`);
 }
 
-/** The reply fits the batch, and calls in it failed. */
+/** The response matches the batch, and some calls failed. */
 export function partsFailure(failedCount: number, count: number, { status }: Omit<RawReply, 'body'>): CallFailure {
   const message = `${failedCount} of ${count} calls of the batch failed.`;
   return {
@@ -104,7 +103,7 @@ function idOf(part: Buffer): unknown {
     const value = parseLosslessJson(part.toString('utf8'));
     return typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined;
   } catch {
-    // Not JSON, so it answers nothing.
+    // Not JSON.
     return undefined;
   }
 }

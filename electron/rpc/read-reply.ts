@@ -1,15 +1,15 @@
 /**
- * Makes a result or a failure of what came back over HTTP or in a WebSocket frame.
+ * Reads a result or a failure from an HTTP response or a WebSocket frame.
  *
- * Trusts nothing: a body is tried as JSON-RPC whatever its status says, the id must be that of the request, and texts of the node
- * are handed on as data, never taken for ours. Called by the node client and the socket.
+ * Untrusted: a body is parsed as JSON-RPC whatever its status, the id must match, and texts of the node are passed on only as data. Used by
+ * the node client and the socket.
  */
 import type { ErrorCode } from '../../shared/ipc/envelope.ts';
 import { JsonCapError, parseLosslessJson } from '../../shared/rpc/lossless-json.ts';
 import { NOT_IN_PLAN, RATE_LIMITED, saysNotServed } from '../../shared/rpc/refusal-text.ts';
 import { type CallFailure, CallFailureError } from './call-failure.ts';
 
-/** Longest text of a node that is kept in an error; the whole reply is in the inspector. */
+/** Limit of a node's text in an error; the inspector has the whole reply. */
 const MAX_NODE_MESSAGE = 4000;
 const MAX_SERVICE_TEXT = 2000;
 
@@ -18,7 +18,7 @@ interface ErrorObject {
   readonly message: string;
 }
 
-/** What a body is: a reply, JSON that no reply is, or nothing that can be read. */
+/** A body: a reply, other JSON, or not readable. */
 type Reading =
   | {
       readonly kind: 'reply';
@@ -32,40 +32,40 @@ type Reading =
   | { readonly kind: 'beyond'; readonly reason: string };
 
 export interface RawReply {
-  /** Absent over WebSocket, where there are no statuses. */
+  /** Absent over WebSocket. */
   readonly status?: number;
   readonly body: string;
-  /** Where a redirect points. */
+  /** Target of a redirect. */
   readonly location?: string | undefined;
-  /** How long the endpoint asks to be left alone, in milliseconds. */
+  /** `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Host and port, for the sentence the user reads. */
+  /** Host and port, for error messages. */
   readonly host: string;
   /** Method as sent, with its namespace. */
   readonly method: string;
-  /** Whether a token was sent; left out where that is not known. */
+  /** Whether a token was sent; absent if unknown. */
   readonly hasToken?: boolean | undefined;
-  /** A number for calls of ours; what others sent may be any. */
+  /** A number for Sextant's calls; any JSON for pasted ones. */
   readonly requestId: unknown;
 }
 
 /**
  * The result of a reply.
  *
- * @throws CallFailureError for everything that is not a result
+ * @throws CallFailureError for anything other than a result
  */
 export function readReply(reply: RawReply): unknown {
   const { status, requestId } = reply;
   const reading = readBody(reply.body);
   if (reading.kind === 'reply') {
     const { id, error } = reading;
-    // An error about a request that could not be read has no id.
+    // An error about an unreadable request has no id.
     const isOurs = id === requestId || (error !== undefined && (id === null || id === undefined));
     if (!isOurs) {
-      throw new CallFailureError(badReply(reply, 'json', `${reply.host} answered another call than the one that was sent.`, true));
+      throw new CallFailureError(badReply(reply, 'json', `${reply.host} answered with the id of another call.`, true));
     }
     if (error !== undefined && reading.hasResult && reading.result !== null) {
-      throw new CallFailureError(badReply(reply, 'json', `${reply.host} answered with a result and an error at once.`));
+      throw new CallFailureError(badReply(reply, 'json', `${reply.host} answered with both a result and an error.`));
     }
     if (error !== undefined) {
       throw new CallFailureError(readNodeError(error, reply));
@@ -83,13 +83,13 @@ export function readReply(reply: RawReply): unknown {
   throw new CallFailureError(readNonsense(reply, reading));
 }
 
-/** Statuses that Lotus answers JSON-RPC with (go-jsonrpc, rpcError): its own client reads a result under each of them. */
+/** HTTP statuses of Lotus' JSON-RPC replies (go-jsonrpc, rpcError); its client reads results with any of them. */
 function isReplyStatus(status: number | undefined): boolean {
   return status === undefined || (status >= 200 && status <= 299) || status === 400 || status === 500;
 }
 
 function readBody(body: string): Reading {
-  // Cheaper than a parse that throws, and most other things that come back begin otherwise.
+  // Cheaper than a failing parse.
   if (!/^\s*[{[]/.test(body)) {
     return { kind: 'other' };
   }
@@ -100,7 +100,7 @@ function readBody(body: string): Reading {
   }
 }
 
-/** A reply as JSON-RPC has it; a missing version is let pass, as Lotus' own client does. */
+/** A JSON-RPC reply; a missing version is accepted, as in Lotus' client. */
 function readContent(content: unknown): Reading {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     return { kind: 'other' };
@@ -141,7 +141,7 @@ function badReply(reply: RawReply, layer: 'http' | 'json', message: string, isTr
   };
 }
 
-/** Some services say it in a body of their own, even with HTTP 200. Longer bodies are web pages. */
+/** Some services report rate limits in their own body, even with HTTP 200. Longer bodies are web pages. */
 function saysRateLimited(body: string): boolean {
   return body.length <= MAX_SERVICE_TEXT && RATE_LIMITED.some((text) => text.test(body));
 }
@@ -151,7 +151,7 @@ function readRateLimit(reply: RawReply): CallFailure {
   return {
     layer: 'http',
     code: 'endpoint-rate-limited',
-    message: `${host} is limiting calls.`,
+    message: `${host} is rate-limiting calls.`,
     retryable: true,
     isTransient: true,
     ...(status === undefined ? {} : { httpStatus: status }),
@@ -166,20 +166,20 @@ function readNonsense(reply: RawReply, reading: Reading): CallFailure {
     return badReply(reply, 'json', `${host} answered with an empty body.`);
   }
   if (text.startsWith('<')) {
-    return badReply(reply, 'json', `${host} answered with a web page, not with JSON-RPC. Check the path of the address.`);
+    return badReply(reply, 'json', `${host} answered with a web page, not with JSON-RPC. Check the path of the URL.`);
   }
   if (reading.kind === 'beyond') {
-    return badReply(reply, 'json', `${host} answered with more than can be taken: ${reading.reason}`);
+    return badReply(reply, 'json', `The reply of ${host} exceeds a limit: ${reading.reason}`);
   }
   if (reading.kind === 'broken') {
-    return badReply(reply, 'json', `${host} answered with JSON that breaks off or is malformed.`);
+    return badReply(reply, 'json', `${host} answered with incomplete or malformed JSON.`);
   }
-  return badReply(reply, 'json', `${host} answered with something that is not JSON-RPC. Check the path of the address.`);
+  return badReply(reply, 'json', `${host} answered with something that is not JSON-RPC. Check the path of the URL.`);
 }
 
 function tokenWords(hasToken: boolean | undefined): string {
   if (hasToken === false) return 'no token was sent';
-  return `${hasToken === true ? 'the token' : 'none was sent, or it'} is wrong, expired, revoked or of another node`;
+  return `${hasToken === true ? 'the token' : 'none was sent, or it'} is invalid, expired, revoked or from another node`;
 }
 
 function readStatus(reply: RawReply, status: number): CallFailure {
@@ -192,7 +192,7 @@ function readStatus(reply: RawReply, status: number): CallFailure {
     return { layer: 'http', code: 'endpoint-unauthorised', message, retryable: false, isTransient: false, httpStatus: status };
   }
   if (status === 429) {
-    const message = `${host} has had too many requests from here (HTTP 429).`;
+    const message = `${host} received too many requests from this machine (HTTP 429).`;
     return {
       layer: 'http',
       code: 'endpoint-rate-limited',
@@ -205,20 +205,20 @@ function readStatus(reply: RawReply, status: number): CallFailure {
   }
   if (status >= 300 && status < 400) {
     const target = location === undefined ? '' : ` to ${hostOf(location)}`;
-    const message = `${host} redirects${target}. Redirects are not followed, because the token would go there; enter the final address.`;
+    const message = `${host} redirects${target}. Sextant does not follow redirects, because the token would be sent there. Enter the final URL.`;
     return badReply(reply, 'http', message);
   }
   if (status === 404) {
-    return badReply(reply, 'http', `${host} has nothing at this path (HTTP 404). A node answers at /rpc/v1 or /rpc/v0.`);
+    return badReply(reply, 'http', `${host} has nothing at this path (HTTP 404). A node serves /rpc/v1 and /rpc/v0.`);
   }
   if (status === 405) {
-    return badReply(reply, 'http', `${host} does not take calls at this path (HTTP 405).`);
+    return badReply(reply, 'http', `${host} does not accept POST at this path (HTTP 405).`);
   }
   if (status === 413) {
-    return badReply(reply, 'http', `${host} says that the request is too large (HTTP 413).`);
+    return badReply(reply, 'http', `${host} refused the request as too large (HTTP 413).`);
   }
   if (status >= 502 && status <= 504) {
-    const message = `The node behind ${host} is not answering (HTTP ${status}).`;
+    const message = `The node behind ${host} does not respond (HTTP ${status}).`;
     return {
       layer: 'http',
       code: 'endpoint-unreachable',
@@ -243,7 +243,7 @@ function hostOf(location: string): string {
 function deniedWords({ host, status, hasToken }: RawReply, bare: string): string {
   if (status === 403) return `${host} does not allow ${bare} (HTTP 403).`;
   if (hasToken === false) return `No token was sent to ${host}: ${bare} needs one.`;
-  return `The token for ${host} does not permit ${bare}${hasToken === true ? '' : ', or no token was sent'}.`;
+  return `The token for ${host} does not allow ${bare}${hasToken === true ? '' : ', or no token was sent'}.`;
 }
 
 function readNodeError(error: ErrorObject, reply: RawReply): CallFailure {
@@ -256,9 +256,9 @@ function readNodeError(error: ErrorObject, reply: RawReply): CallFailure {
     'needs-stream': `${bare} is a subscription and needs a WebSocket connection.`,
     unauthorised: deniedWords(reply, bare),
     'not-in-plan': `The plan for ${host} does not include ${bare}.`,
-    'rate-limited': `${host} is limiting calls: it is busy.`,
-    'outside-history': `${host} does not keep what ${bare} asks for: it is too far back.`,
-    'not-found': `${bare} found nothing there.`,
+    'rate-limited': `${host} is rate-limiting calls: it is busy.`,
+    'outside-history': `${bare} is beyond the lookback limit of ${host}.`,
+    'not-found': `${bare} found nothing.`,
     other: `The node refused ${bare}.`,
   };
   const codes: Record<NodeErrorKind, ErrorCode> = {
@@ -295,7 +295,7 @@ type NodeErrorKind =
   | 'not-found'
   | 'other';
 
-/** Codes first, then fragments: a wrapped error keeps its text but loses its code, and texts differ between versions. */
+/** Codes first, then text fragments: a wrapped error loses its code, and texts differ between versions. */
 function kindOfNodeError(code: number, message: string, status: number | undefined): NodeErrorKind {
   if (/not supported in this mode|connection doesn't support callbacks|only available on websocket/i.test(message)) {
     return 'needs-stream';

@@ -1,4 +1,4 @@
-/** How long a Retry-After header asks to wait, in milliseconds; it holds seconds or a date (RFC 9110, 10.2.3). */
+/** Parses a Retry-After header (seconds or a date, RFC 9110, 10.2.3) to milliseconds. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) {
     return undefined;

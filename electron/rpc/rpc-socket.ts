@@ -1,11 +1,10 @@
 /**
- * Subscriptions over one WebSocket with go-jsonrpc's channel protocol: registration by id, items by channel, cancellation. Those of
- * Ethereum's methods are registered by a text id and arrive as calls from the node. Plain calls go over it too, many at a time.
+ * Subscriptions over one WebSocket with go-jsonrpc's channel protocol: registration by id, items by channel, cancellation. Ethereum
+ * subscriptions have a string id and arrive as calls from the node. Plain calls also use it, concurrently.
  *
- * Trusts nothing that arrives: frames are capped and recorded, those that cannot be read or belong to nobody are passed over, a
- * server that falls silent counts as gone, and calls of the node are not answered. Opens when first needed and again when needed
- * after a drop, not before its backoff has passed; nothing is resumed, so whoever was subscribed subscribes again. Called by the
- * node client.
+ * Frames are untrusted: they are limited and recorded, unreadable or unmatched ones are ignored, a silent server counts as lost, and calls
+ * from the node are not answered. Opens when first needed, and again after a drop once its backoff has passed; nothing is resumed, so
+ * callers must subscribe again. Used by the node client.
  */
 import { defined } from '../../shared/collections/defined.ts';
 import { LruMap } from '../../shared/collections/lru-map.ts';
@@ -29,14 +28,14 @@ import { type Credentials, credentialHeaders, recordedCredentials, sendsToken } 
 import { SocketRecorder } from './socket-recorder.ts';
 
 const RECONNECT = { baseMs: 250, ceilingMs: 15_000 } as const;
-/** A connection that lived this long was a good one: the next attempt does not wait. */
+/** After a connection of this duration, the next attempt does not wait. */
 const GOOD_CONNECTION_MS = 10_000;
-/** Items of a subscription that may wait for their reader, and the bytes of their frames. */
+/** Limits of queued items of a subscription. */
 const MAX_WAITING_ITEMS = 1000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** Requests that are over, remembered to tell a late or second reply from one to nothing. */
+/** Finished requests to remember, to classify late and duplicate replies. */
 const MAX_REMEMBERED = 500;
-/** Items that came before the reply which says whose they are. */
+/** Items that arrived before the reply that assigns them. */
 const MAX_EARLY_ITEMS = 32;
 
 export interface RpcSocketOptions extends Credentials {
@@ -59,14 +58,14 @@ export interface SocketCallOptions extends Pick<CallOptions, 'cause'> {
 
 export interface SocketAnswer {
   readonly value: unknown;
-  /** Of the recording. */
+  /** Id of the recording. */
   readonly id: number;
   readonly atMs: number;
   readonly tookMs: number;
   readonly responseBytes: number;
 }
 
-/** A channel of go-jsonrpc is numbered, a subscription of Ethereum's methods has a text. */
+/** A number for a go-jsonrpc channel, a string for an Ethereum subscription. */
 type ChannelId = number | string;
 
 interface PendingCall {
@@ -81,9 +80,9 @@ interface Channel {
   /** The recording of the registration. */
   readonly callId: number;
   readonly requestId: number;
-  /** False when the reader is too slow. */
+  /** False if the reader is too slow. */
   readonly deliver: (item: NodeAnswer<unknown>, sizeBytes: number) => boolean;
-  /** Ends with an error, or as it should. */
+  /** Ends normally, or with an error. */
   readonly end: (error?: SextantError) => void;
 }
 
@@ -93,12 +92,12 @@ interface Item {
   readonly bytes: Buffer;
 }
 
-/** One open connection and what hangs on it. */
+/** An open connection with its requests and subscriptions. */
 interface Link {
   readonly connection: SocketConnection;
   readonly openedMs: number;
   readonly pending: Map<number, PendingCall>;
-  /** Recordings of requests that are over, and whether they were answered. */
+  /** Recordings of finished requests, and whether they were answered. */
   readonly over: Map<number, { readonly callId: number; readonly isAnswered: boolean }>;
   readonly channels: Map<ChannelId, Channel>;
   early: Item[];
@@ -119,7 +118,7 @@ export class RpcSocket {
   constructor(options: RpcSocketOptions) {
     this.#options = options;
     this.#recorder = new SocketRecorder(options);
-    this.#host = URL.parse(options.wsUrl)?.host ?? 'the address';
+    this.#host = URL.parse(options.wsUrl)?.host ?? 'the endpoint';
     this.#hasToken = sendsToken(options, options.wsUrl);
   }
 
@@ -152,8 +151,8 @@ export class RpcSocket {
   }
 
   /**
-   * Opens a channel method whose items are recorded and go nowhere else, until the signal aborts, it ends, or there were very many.
-   * Resolves with the recording of the registration, also of one that failed.
+   * Opens a subscription whose items are only recorded, until the signal aborts, it ends, or the item limit is reached. Resolves with
+   * the recording of the registration, also of a failed one.
    */
   async watch(method: string, paramsText: string, options: CallOptions): Promise<number> {
     let callId: number | undefined;
@@ -174,7 +173,7 @@ export class RpcSocket {
           deliver: () => {
             count += 1;
             if (count < MAX_STREAM_ITEMS) return true;
-            const words = `Stopped after ${formatInteger(count)} items, the limit of a stream that was opened by hand.`;
+            const words = `Stopped after ${formatInteger(count)} items, the limit of a manually opened subscription.`;
             this.#recorder.event('stream ended', { parentId: callId, words });
             return false;
           },
@@ -200,8 +199,8 @@ export class RpcSocket {
   }
 
   /**
-   * Whether a plain call may be given to it: it is open, or there is no reason yet to think that it cannot be opened. One that failed is
-   * opened again by subscriptions, which have no other way; a call would wait for it each time, where nothing answers for many seconds.
+   * Whether plain calls may use it: it is open, or has not failed to open. After a failure only subscriptions reopen it; a call would wait
+   * for each failed attempt.
    */
   get isPromising(): boolean {
     return this.#link !== undefined || this.#failures === 0;
@@ -226,7 +225,7 @@ export class RpcSocket {
     this.#link?.connection.close();
   }
 
-  /** Registers a subscription; the answer cancels it. Recorded like any call. `onBegun` is given for one that a person wrote by hand. */
+  /** Registers a subscription; returns a function that cancels it. Recorded like any call. `onBegun` is set for console calls. */
   async #open(
     method: string,
     paramsText: string,
@@ -240,7 +239,7 @@ export class RpcSocket {
       options,
       (body, { link, callId, requestId }) => {
         const id = this.#readChannelId(body, method, requestId);
-        // In the same turn as the reply: the first item may be in the next frame.
+        // In the same tick as the reply: the first item may be in the next frame.
         this.#addChannel(link, id, { ...reader, method, cause: options.cause, callId, requestId });
         return { id, link };
       },
@@ -256,7 +255,7 @@ export class RpcSocket {
     };
   }
 
-  /** One recorded request; `read` runs in the same turn in which its reply arrives. */
+  /** One recorded request; `read` runs in the tick in which its reply arrives. */
   async #request<T>(
     method: string,
     paramsText: string,
@@ -312,7 +311,7 @@ export class RpcSocket {
     }
   }
 
-  /** Sends one request and waits for its reply; `read` runs in the same turn in which the reply arrives. */
+  /** Sends one request and waits for its reply; `read` runs in the tick in which the reply arrives. */
   #exchange<T>(
     link: Link,
     call: { readonly callId: number; readonly requestId: number; readonly method: string; readonly request: string },
@@ -345,7 +344,7 @@ export class RpcSocket {
     const stopTimer = clock.after(timeoutMs, () =>
       giveUp(
         timeoutFailure(
-          `${this.#host} did not answer within ${timeoutMs < 1000 ? `${timeoutMs} ms` : `${Math.round(timeoutMs / 1000)} s`}.`,
+          `${this.#host} did not respond within ${timeoutMs < 1000 ? `${timeoutMs} ms` : `${Math.round(timeoutMs / 1000)} s`}.`,
         ),
       ),
     );
@@ -384,7 +383,7 @@ export class RpcSocket {
     }
   }
 
-  /** Takes a subscription off and tells the node. */
+  /** Removes a subscription and cancels it at the node. */
   #leave(link: Link, id: ChannelId, channel: Channel): void {
     link.channels.delete(id);
     if (typeof id === 'number') {
@@ -393,7 +392,7 @@ export class RpcSocket {
     }
     this.#lastRequestId += 1;
     const unsubscribe = channel.method.replace(/subscribe$/, 'unsubscribe').replace(/Subscribe$/, 'Unsubscribe');
-    this.#tell(
+    this.#notify(
       link,
       `{"jsonrpc":"2.0","id":${this.#lastRequestId},"method":"${unsubscribe}","params":[${JSON.stringify(id)}]}`,
       channel.callId,
@@ -402,10 +401,10 @@ export class RpcSocket {
   }
 
   #cancel(link: Link, requestId: number, callId: number): void {
-    this.#tell(link, `{"jsonrpc":"2.0","method":"xrpc.cancel","params":[${requestId}]}`, callId);
+    this.#notify(link, `{"jsonrpc":"2.0","method":"xrpc.cancel","params":[${requestId}]}`, callId);
   }
 
-  #tell(link: Link, text: string, callId: number): void {
+  #notify(link: Link, text: string, callId: number): void {
     link.connection.send(text);
     this.#recorder.event('cancelled', { parentId: callId, sent: text });
   }
@@ -441,7 +440,7 @@ export class RpcSocket {
     }
     const startedMs = clock.monotonicMs();
     try {
-      // Nothing can be waiting on a link that is not made yet, but it can be closed that early.
+      // A link may be closed before it is open.
       let link: Link | undefined;
       let earlyEnd: CallFailureError | undefined;
       const connection = await openWebSocket({
@@ -508,7 +507,7 @@ export class RpcSocket {
     link.pending.clear();
     for (const channel of link.channels.values()) {
       if (this.#closed.signal.aborted) {
-        // Closed by us: nothing was lost that the inspector should show as a failure.
+        // Closed by Sextant: not a failure.
         channel.end();
         continue;
       }
@@ -523,7 +522,7 @@ export class RpcSocket {
     try {
       content = parseLosslessJson(bytes.toString('utf8'));
     } catch {
-      // What cannot be read cannot be answered either: whoever waits for it has a timeout.
+      // The waiting call will time out.
       this.#recorder.event('unreadable frame', { received: bytes });
       return;
     }
@@ -563,13 +562,13 @@ export class RpcSocket {
     channel?.end();
   }
 
-  /** Calls of the node are recorded and not answered; those that carry an item of an Ethereum subscription are items. */
+  /** Calls from the node are recorded, not answered; `eth_subscription` calls are items of a subscription. */
   #takeNodeCall(link: Link, method: unknown, params: unknown, bytes: Buffer): void {
     if (method === 'eth_subscription' && typeof params === 'object' && params !== null && !Array.isArray(params)) {
       const { subscription, result }: { readonly subscription?: unknown; readonly result?: unknown } = params;
       if (typeof subscription === 'string') {
         const item = { id: subscription, value: result, bytes };
-        // The node may send the first item before it says which subscription it opened.
+        // The node may send the first item before the reply with the subscription id.
         if (!link.channels.has(subscription) && link.pending.size > 0 && link.early.length < MAX_EARLY_ITEMS) {
           link.early.push(item);
         } else {
@@ -593,7 +592,7 @@ export class RpcSocket {
     if (!channel.deliver({ value, call }, bytes.length)) {
       this.#leave(link, id, channel);
       channel.end(
-        new SextantError('endpoint-bad-reply', `${this.#host} sent more than could be read of ${method}.`, {
+        new SextantError('endpoint-bad-reply', `${this.#host} sent items of ${method} faster than they could be read.`, {
           details: { method, callId },
           retryable: true,
         }),

@@ -1,5 +1,5 @@
 /**
- * Equal calls that are under way at the same time are one call. It is cancelled only when every caller has gone.
+ * Shares equal calls in progress. A shared call is cancelled only when all callers have left.
  */
 interface SharedCall<T> {
   promise: Promise<T>;
@@ -9,16 +9,15 @@ interface SharedCall<T> {
 }
 
 /**
- * In place of the promise of a call that is over, so that its entry no longer holds the answer: a map that grows leaves its former
- * table behind, tables refer to the ones after them, and the first that reaches the old generation keeps all later answers alive
- * until the next full collection.
+ * Replaces the promise of a finished call, so that its entry no longer references the answer: a growing map leaves old tables behind that
+ * refer to newer ones, and one in the old generation would keep all later answers alive until the next full collection.
  */
 const LET_GO = new Promise<never>(() => undefined);
 
 export class SharedCalls<T> {
   readonly #calls = new Map<string, SharedCall<T>>();
 
-  /** Joins the call with this key, or starts it. `cancelled` makes the error that a caller who leaves early gets. */
+  /** Joins the call with this key, or starts it. `cancelled` creates the error for a caller who leaves early. */
   async join(key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined, cancelled: () => Error): Promise<T> {
     if (signal?.aborted === true) {
       throw cancelled();
@@ -51,7 +50,7 @@ export class SharedCalls<T> {
         this.#calls.delete(key);
       }
     };
-    // Whoever joined hears of a failure; of a call that everybody left nobody has to.
+    // Callers get the failure; if all have left, it is ignored.
     promise.then(over, over);
     this.#calls.set(key, call);
     return call;

@@ -1,11 +1,11 @@
 import { findJsonMembers } from './json-members.ts';
 
-/** Shorter bodies are read whole: that costs less than a frame. */
+/** Shorter bodies are parsed completely, in less than a frame. */
 const SHORT_BYTES = 1024 * 1024;
 
 /**
- * A reply as text in which a long result is `true`: whether a call went well can be told without reading what it answered. What is
- * not an object comes back as it is. The last of equal fields counts, as everywhere in JSON.
+ * A reply as text with a long result replaced by `true`, to see whether a call succeeded without parsing its result. Anything other than
+ * an object is returned unchanged. Of duplicate fields, the last one counts.
  */
 export async function shortenReply(body: Buffer): Promise<string> {
   if (body.length <= SHORT_BYTES) {
@@ -13,7 +13,7 @@ export async function shortenReply(body: Buffer): Promise<string> {
   }
   const found = await findJsonMembers(body);
   if (found === undefined || found.kind === 'array') {
-    // Of what is no object only the beginning is looked at, to say what it is.
+    // Not an object: the beginning is enough to classify it.
     return found === undefined ? body.toString('utf8', 0, SHORT_BYTES) : '[]';
   }
   const fields = found.members.map(({ key = '', start, end }) => {

@@ -1,13 +1,13 @@
-/** Tells the tap what happens on a WebSocket besides calls: items of subscriptions, and events. */
+/** Records WebSocket traffic other than calls: items of subscriptions, and events. */
 import type { Clock } from '../platform/ports.ts';
 import type { CallFailure } from './call-failure.ts';
 import type { CallTap } from './call-tap.ts';
 
-/** Characters kept of a frame that belongs to nobody. */
+/** Recorded characters of an unmatched frame. */
 const MAX_EVENT_TEXT = 4000;
-/** Of a longer item the first ones stand for all. */
+/** Recorded changes of a long item. */
 const MAX_CHANGES_NAMED = 5;
-/** What the cut may have torn: a part of a key would no longer be known as a secret. */
+/** Dropped after a cut: part of a key would not be recognised as a secret. */
 const TORN_WORD = /[\w+/=-]{1,128}$/;
 
 export interface SocketRecorderOptions {
@@ -18,7 +18,7 @@ export interface SocketRecorderOptions {
   readonly clock: Clock;
 }
 
-/** What happened, as the inspector names it. */
+/** Event, as named in the inspector. */
 export type SocketEvent =
   | 'opened'
   | 'closed'
@@ -37,7 +37,7 @@ export class SocketRecorder {
     this.#options = options;
   }
 
-  /** An item of a subscription, or the end by which it was lost. It has no request, and is a moment. */
+  /** Records an item of a subscription, or the failure that lost it. It has no request and no duration. */
   frame(
     of: { readonly method: string; readonly cause: string; readonly callId: number },
     what: { readonly response: Uint8Array; readonly value: unknown } | { readonly failure: CallFailure },
@@ -84,7 +84,7 @@ export class SocketRecorder {
   }
 }
 
-/** A copy: the recording keeps it. */
+/** A copy, owned by the recording. */
 function beginningOf(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= MAX_EVENT_TEXT) {
     return Uint8Array.from(bytes);
@@ -93,7 +93,7 @@ function beginningOf(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(Buffer.from(text.replace(TORN_WORD, ''), 'latin1'));
 }
 
-/** What an item of ChainNotify says in a line: `revert 6562207, apply 6562208`. Of any other item nothing. */
+/** Summary of a ChainNotify item: `revert 6562207, apply 6562208`; empty for other items. */
 function changeWords(value: unknown): string {
   const changes: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_CHANGES_NAMED) : [];
   return changes

@@ -1,8 +1,8 @@
 /**
- * Whether a text that is written behind `"params":` as it is stays one value there, well formed or broken.
+ * Whether a text, inserted after `"params":`, remains one value, valid or not.
  *
- * A comma or a closing bracket outside of every bracket would begin another field of the request, for example a second
- * `method` that the recording knows nothing of, and with it an answer that is not masked as that method's answer is.
+ * A comma or closing bracket at the top level would start another field of the request, such as a second `method` that the recording does
+ * not know, whose result would not be masked.
  */
 export function staysOneValue(text: string): boolean {
   let depth = 0;

@@ -1,4 +1,4 @@
-/** Block CIDs of the last tipset key among the parameters of a call: the one that a State method is about. */
+/** Block CIDs of the last tipset key in the parameters, which is the tipset of a State method. */
 export function tipsetKeyOf(params: readonly unknown[]): readonly string[] | undefined {
   for (let index = params.length - 1; index >= 0; index -= 1) {
     const param = keyIn(params[index]);
@@ -9,7 +9,7 @@ export function tipsetKeyOf(params: readonly unknown[]): readonly string[] | und
   return undefined;
 }
 
-/** The key in a selector of the v2 API; any other parameter as it is. */
+/** The key in a v2 selector; other parameters unchanged. */
 function keyIn(param: unknown): unknown {
   return typeof param === 'object' && param !== null && 'key' in param ? param.key : param;
 }

@@ -9,9 +9,9 @@ const UNPACKERS = {
 } as const;
 
 /**
- * Unpacks a body away from the main thread, never beyond the cap.
+ * Decompresses a body off the main thread, up to a limit.
  *
- * @throws Error with code ERR_BUFFER_TOO_LARGE beyond the cap, any other where it cannot be unpacked
+ * @throws Error with code ERR_BUFFER_TOO_LARGE beyond the limit, any other if decompression fails
  */
 export async function unpackBody(body: Buffer, coding: string, maxBytes: number): Promise<Buffer> {
   if (body.length === 0) {
@@ -19,7 +19,7 @@ export async function unpackBody(body: Buffer, coding: string, maxBytes: number)
   }
   const name = coding.trim().toLowerCase();
   if (!isKnown(name)) {
-    throw new Error('an encoding that was not asked for');
+    throw new Error('unexpected content encoding');
   }
   return UNPACKERS[name](body, { maxOutputLength: maxBytes });
 }

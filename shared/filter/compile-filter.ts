@@ -1,47 +1,47 @@
 /**
- * A filter as a test of single rows.
+ * Compiles a filter to a test of rows.
  *
- * Made for lists of a hundred thousand and more: texts that come again (names, states) are compared once each and looked up after that;
- * all others are searched without making a copy in small letters.
+ * Optimised for lists of 100,000 rows and more: results for repeated texts (names, states) are cached, others are searched without a
+ * lower-case copy.
  */
 import type { Filter, FilterNode } from './filter.ts';
 import type { Comparison, NumberTerm } from './filter-term.ts';
 
 export type RowTest<T> = (row: T) => boolean;
 
-/** None, one or several. */
+/** Zero, one or several. */
 type Texts = string | readonly string[] | undefined;
 
-/** What a field says of a row, by the kind of the field. */
+/** Reads a field of a row, by kind of field. */
 export type FieldTest<T> =
-  /** `whole`: texts of which a part does not do, such as ids. */
+  /** `whole`: texts that must match completely, such as ids. */
   | { readonly pattern: (row: T) => Texts; readonly whole?: (row: T) => Texts }
-  /** The words that hold for the row. */
+  /** The choices that apply to the row. */
   | { readonly choice: (row: T) => Texts }
-  /** Milliseconds, bytes, an epoch or the number itself. */
+  /** In milliseconds, bytes, epochs or plain. */
   | { readonly number: (row: T) => number | bigint | undefined };
 
 export interface FilterTests<T> {
-  /** What a word without a field is looked for in. */
+  /** Texts searched by a term without a field. */
   readonly texts: (row: T) => Iterable<string>;
-  /** What a word without a field may be besides, but only all of it: ids, epochs. */
+  /** Texts that a term without a field must match completely: ids, epochs. */
   readonly wholes?: (row: T) => Iterable<string | number>;
-  /** By the names of the language's fields. */
+  /** By field name. */
   readonly fields: Readonly<Record<string, FieldTest<T>>>;
-  /** Present where the language has epochs. */
+  /** Present if the language has epochs. */
   readonly epochs?: {
     readonly head: number;
-    /** The epoch of a moment, as a fraction; undefined where the chain's clock is not known, so that no date fits. */
+    /** The epoch at a time, fractional; undefined if the genesis time is unknown, so that no date matches. */
     readonly at: (timeMs: number) => number | undefined;
   };
 }
 
-/** Different texts that are remembered for one term; beyond these they are compared each time. */
+/** Maximum cached texts per term. */
 const MAX_REMEMBERED = 2000;
-/** A text that is longer seldom comes again. */
+/** Longer texts seldom repeat and are not cached. */
 const MAX_REMEMBERED_LENGTH = 48;
 
-/** The test that a filter stands for. A filter that asks for nothing lets every row through. */
+/** The test of a filter. An empty filter matches every row. */
 export function compileFilter<T>(filter: Filter, tests: FilterTests<T>): RowTest<T> {
   return filter.node === undefined ? () => true : compile(filter.node, false, tests);
 }
@@ -58,13 +58,13 @@ function compile<T>(node: FilterNode, isNegated: boolean, tests: FilterTests<T>)
       return (node.kind === 'all') === isNegated ? anyOf(parts) : allOf(parts);
     }
     case 'text':
-      return turned(textTest(node.text, tests), isNegated);
+      return negateIf(textTest(node.text, tests), isNegated);
     case 'pattern':
-      return turned(patternTest(fieldOf(tests, node.field, 'pattern'), node.pattern, node.isWhole), isNegated);
+      return negateIf(patternTest(fieldOf(tests, node.field, 'pattern'), node.pattern, node.isWhole), isNegated);
     case 'choice':
-      return turned(choiceTest(fieldOf(tests, node.field, 'choice').choice, node.choice), isNegated);
+      return negateIf(choiceTest(fieldOf(tests, node.field, 'choice').choice, node.choice), isNegated);
     case 'number':
-      return turned(numberTest(fieldOf(tests, node.field, 'number').number, node, tests.epochs), isNegated);
+      return negateIf(numberTest(fieldOf(tests, node.field, 'number').number, node, tests.epochs), isNegated);
     default:
       return node satisfies never;
   }
@@ -78,7 +78,7 @@ function fieldOf<T, K extends 'pattern' | 'choice' | 'number'>(tests: FilterTest
   return field as FieldTestOf<T, K>;
 }
 
-function turned<T>(test: RowTest<T>, isNegated: boolean): RowTest<T> {
+function negateIf<T>(test: RowTest<T>, isNegated: boolean): RowTest<T> {
   return isNegated ? (row) => !test(row) : test;
 }
 
@@ -102,8 +102,8 @@ function anyOf<T>(tests: readonly RowTest<T>[]): RowTest<T> {
 
 type TextTest = (text: string) => boolean;
 
-/** Answers from memory where the text was seen before. */
-function remembered(test: TextTest): TextTest {
+/** Caches results by text. */
+function cached(test: TextTest): TextTest {
   const known = new Map<string, boolean>();
   return (text) => {
     if (text.length > MAX_REMEMBERED_LENGTH) return test(text);
@@ -119,14 +119,14 @@ function remembered(test: TextTest): TextTest {
   };
 }
 
-/** Whether a text holds another, whatever the case of its letters. */
-function holds(wanted: string): TextTest {
+/** Whether a text contains another, case-insensitively. */
+function contains(wanted: string): TextTest {
   const pattern = new RegExp(escaped(wanted), 'i');
   return (text) => pattern.test(text);
 }
 
-/** Whether all of a text fits a pattern, in which * stands for anything. */
-function fits(pattern: string): TextTest {
+/** Whether a whole text matches a pattern with * wildcards. */
+function matches(pattern: string): TextTest {
   const pieces = pattern.split('*');
   const first = pieces[0] ?? '';
   const last = pieces.length > 1 ? (pieces[pieces.length - 1] ?? '') : '';
@@ -151,7 +151,7 @@ function escaped(text: string): string {
 }
 
 function textTest<T>(wanted: string, { texts, wholes }: FilterTests<T>): RowTest<T> {
-  const test = remembered(holds(wanted));
+  const test = cached(contains(wanted));
   const number = /^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined;
   return (row) => {
     for (const text of texts(row)) {
@@ -166,9 +166,9 @@ function textTest<T>(wanted: string, { texts, wholes }: FilterTests<T>): RowTest
 }
 
 function patternTest<T>({ pattern: textsOf, whole }: FieldTestOf<T, 'pattern'>, pattern: string, isWhole: boolean): RowTest<T> {
-  const part = passesOne(remembered(isWhole ? fits(pattern) : holds(pattern)));
+  const part = passesOne(cached(isWhole ? matches(pattern) : contains(pattern)));
   if (whole === undefined) return (row) => part(textsOf(row));
-  const all = passesOne(remembered(fits(pattern)));
+  const all = passesOne(cached(matches(pattern)));
   return (row) => part(textsOf(row)) || all(whole(row));
 }
 
@@ -191,7 +191,7 @@ function choiceTest<T>(choicesOf: (row: T) => Texts, wanted: string): RowTest<T>
 }
 
 function numberTest<T>(numberOf: (row: T) => number | bigint | undefined, term: NumberTerm, epochs: FilterTests<T>['epochs']): RowTest<T> {
-  const [wanted, to] = [term.value, term.to].map((value) => (value === undefined ? undefined : placed(value, term, epochs)));
+  const [wanted, to] = [term.value, term.to].map((value) => (value === undefined ? undefined : toEpoch(value, term, epochs)));
   if (wanted === undefined) return () => false;
   if (to !== undefined) {
     return (row) => {
@@ -206,8 +206,8 @@ function numberTest<T>(numberOf: (row: T) => number | bigint | undefined, term: 
   };
 }
 
-/** The epoch of a value that was not written as one. */
-function placed<T>(value: number, { base, field }: NumberTerm, epochs: FilterTests<T>['epochs']): number | undefined {
+/** Converts a date, or an offset from the head, to an epoch. */
+function toEpoch<T>(value: number, { base, field }: NumberTerm, epochs: FilterTests<T>['epochs']): number | undefined {
   if (base === undefined) return value;
   if (epochs === undefined) throw new Error(`The filter has no head to count ${field} from.`);
   return base === 'head' ? epochs.head + value : epochs.at(value);

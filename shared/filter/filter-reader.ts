@@ -1,9 +1,9 @@
-/** Words, groups and what joins them, made into a tree; `filter-term.ts` reads the terms. */
+/** Parses words, groups and operators into a tree; `filter-term.ts` parses the terms. */
 import type { Filter, FilterLanguage, FilterNode, FilterProblem, FilterToken } from './filter.ts';
 import { readFieldTerm, TERM_HEAD, unitsOf, unquoted } from './filter-term.ts';
 
 const MAX_DEPTH = 40;
-/** Each is looked for in all rows: a filter may come with a link. */
+/** Limit, because each term is tested on all rows and a filter may come with a link. */
 const MAX_TERMS = 200;
 
 interface Word {
@@ -12,7 +12,7 @@ interface Word {
   readonly to: number;
 }
 
-/** Parts a text: spaces and parentheses part words, quotes keep them together. */
+/** Splits a text at spaces and parentheses, except in quotes. */
 function splitWords(text: string): Word[] {
   const words: Word[] = [];
   let at = 0;
@@ -28,13 +28,13 @@ function splitWords(text: string): Word[] {
       words.push({ kind: letter, from, to: at });
       continue;
     }
-    // A dash before a digit belongs to a negative number.
+    // A minus before a digit is part of a number.
     if ((letter === '-' && /[^\s\d)]/.test(text.charAt(at + 1))) || (letter === '!' && /[^\s)]/.test(text.charAt(at + 1)))) {
       at += 1;
       words.push({ kind: '-', from, to: at });
       continue;
     }
-    // A parenthesis inside of a word is text, as in `eth_call(0x`; the one that closes it as well.
+    // A parenthesis within a word is text, as in `eth_call(0x`, and so is its closing one.
     let openCount = 0;
     while (at < text.length && !/\s/.test(text.charAt(at))) {
       const inside = text.charAt(at);
@@ -54,7 +54,7 @@ function splitWords(text: string): Word[] {
   return withTextParentheses(words, text);
 }
 
-/** A parenthesis that nothing closes is the first letter of the word behind it, as in `(0x08c379a0`; before a field a group was meant. */
+/** An unclosed parenthesis is part of the next word, as in `(0x08c379a0`, unless a field follows. */
 function withTextParentheses(words: readonly Word[], text: string): Word[] {
   const result: Word[] = [];
   let closing = 0;
@@ -74,7 +74,7 @@ function withTextParentheses(words: readonly Word[], text: string): Word[] {
   return result;
 }
 
-/** Reads one text. */
+/** Parses one filter text. */
 export class FilterReader {
   readonly #text: string;
   readonly #language: FilterLanguage;
@@ -102,7 +102,7 @@ export class FilterReader {
         // Only a closing parenthesis ends an expression early.
         this.#at += 1;
         this.#token('parenthesis', stray.from, stray.to, true);
-        nodes.push(this.#problem('There is a closing parenthesis without an opening one.', stray.from, stray.to));
+        nodes.push(this.#problem('Closing parenthesis without an opening one.', stray.from, stray.to));
       }
     }
     const node = joined('all', nodes);
@@ -118,7 +118,7 @@ export class FilterReader {
       if (node !== undefined) {
         nodes.push(node);
       } else if (next !== undefined && isOr) {
-        nodes.push(this.#problem('There is nothing before "or".', next.from, next.to));
+        nodes.push(this.#problem('"or" needs a term before it.', next.from, next.to));
       }
       if (next === undefined || !isOr) {
         return joined('any', nodes);
@@ -127,7 +127,7 @@ export class FilterReader {
       this.#token('keyword', next.from, next.to);
       const behind = this.#words[this.#at];
       if (behind === undefined || behind.kind === ')') {
-        nodes.push(this.#problem('There is nothing behind "or".', next.from, next.to));
+        nodes.push(this.#problem('"or" needs a term after it.', next.from, next.to));
         return joined('any', nodes);
       }
     }
@@ -159,7 +159,7 @@ export class FilterReader {
     if (this.#termCount > MAX_TERMS) {
       this.#at = this.#words.length;
       this.#token('text', first.from, this.#text.length, true);
-      return this.#problem(`There are more than ${MAX_TERMS} terms.`, first.from, this.#text.length);
+      return this.#problem(`The filter has more than ${MAX_TERMS} terms.`, first.from, this.#text.length);
     }
     let word: Word | undefined = first;
     let isNegated = false;
@@ -170,7 +170,7 @@ export class FilterReader {
       word = this.#words[this.#at];
     }
     if (word === undefined || word.kind === ')' || this.#isKeyword(word, 'or') || this.#isKeyword(word, 'and')) {
-      return this.#problem('There is nothing behind "not".', first.from, first.to);
+      return this.#problem('"not" needs a term after it.', first.from, first.to);
     }
     this.#at += 1;
     const node = word.kind === '(' ? this.#readGroup(word, depth) : this.#readWord(word);
@@ -186,11 +186,11 @@ export class FilterReader {
     const node = this.#readAny(depth + 1);
     const close = this.#words[this.#at];
     if (close === undefined) {
-      return this.#problem('A parenthesis is not closed.', open.from, open.to);
+      return this.#problem('Unclosed parenthesis.', open.from, open.to);
     }
     this.#at += 1;
     this.#token('parenthesis', close.from, close.to);
-    return node ?? this.#problem('There is nothing between the parentheses.', open.from, close.to);
+    return node ?? this.#problem('Empty parentheses.', open.from, close.to);
   }
 
   #readWord(word: Word): FilterNode {
@@ -199,7 +199,7 @@ export class FilterReader {
     const written = this.#text.slice(from, to);
     if ((written.split('"').length - 1) % 2 === 1) {
       this.#token('text', from, to, true);
-      return this.#problem('A quote is not closed.', from, to);
+      return this.#problem('Unclosed quote.', from, to);
     }
     const head = TERM_HEAD.exec(written);
     const name = head?.[1];
@@ -207,7 +207,7 @@ export class FilterReader {
       const text = unquoted(written);
       const isEmpty = text === '';
       this.#token('text', from, to, isEmpty);
-      return isEmpty ? this.#problem('There is nothing between the quotes.', from, to) : { kind: 'text', text: text.toLowerCase() };
+      return isEmpty ? this.#problem('Empty quotes.', from, to) : { kind: 'text', text: text.toLowerCase() };
     }
     const valueFrom = from + head[0].length;
     const result = readFieldTerm({ name, operator: head[2] ?? ':', value: written.slice(head[0].length) }, this.#language);
@@ -220,7 +220,7 @@ export class FilterReader {
     return typeof result === 'string' ? this.#problem(result, from, to) : result;
   }
 
-  /** Where a number and the unit that a space parts from it end; undefined where no unit stands behind. */
+  /** The end of a number with a space and a unit after it; undefined without a unit. */
   #unitBehind({ from, to }: Word): number | undefined {
     const next = this.#words[this.#at];
     const head = TERM_HEAD.exec(this.#text.slice(from, to));

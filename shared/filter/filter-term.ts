@@ -1,4 +1,4 @@
-/** A single term with a field, read: `size:>1MB`, `expires:<+30d`. */
+/** Parses a term with a field: `size:>1MB`, `expires:<+30d`. */
 import type { FieldKind, FilterField, FilterLanguage } from './filter.ts';
 
 export type Comparison = '=' | '>' | '>=' | '<' | '<=';
@@ -7,7 +7,7 @@ export interface PatternTerm {
   readonly kind: 'pattern';
   readonly field: string;
   readonly pattern: string;
-  /** All of the text has to fit, not a part of it. */
+  /** The whole text must match. */
   readonly isWhole: boolean;
 }
 
@@ -21,22 +21,22 @@ export interface NumberTerm {
   readonly kind: 'number';
   readonly field: string;
   readonly comparison: Comparison;
-  /** Milliseconds, bytes, an epoch or the number itself. */
+  /** In milliseconds, bytes, epochs or plain. */
   readonly value: number;
-  /** Makes it a range that includes both ends. */
+  /** End of an inclusive range. */
   readonly to?: number;
-  /** Of an epoch that was not named by its number: counted from the head, or a moment in milliseconds since 1970. */
+  /** For an epoch given as an offset from the head, or as a Unix time in milliseconds. */
   readonly base?: 'head' | 'moment';
 }
 
 export interface WrittenTerm {
   readonly name: string;
-  /** With the colon, if there is one. */
+  /** With the colon, if present. */
   readonly operator: string;
   readonly value: string;
 }
 
-/** Name and sign at the start of a term. */
+/** Name and operator at the start of a term. */
 export const TERM_HEAD = /^([a-z]+)(>=|<=|:>=|:<=|:>|:<|:=|>|<|=|:)/i;
 
 const NUMBER = /^[-+−]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?/i;
@@ -59,7 +59,7 @@ const SIZES: ReadonlyMap<string, number> = new Map([
     [`${letter}ib`, 1024 ** (index + 1)],
   ]),
 ]);
-/** An epoch has 30 seconds on every public network (EpochDurationSeconds of the built-in actors). */
+/** 30 seconds on every public network (EpochDurationSeconds of the built-in actors). */
 const EPOCHS: ReadonlyMap<string, number> = new Map([
   ['', 1],
   ['m', 2],
@@ -70,7 +70,7 @@ const EPOCHS: ReadonlyMap<string, number> = new Map([
   ['y', 1_051_200],
 ]);
 
-/** Units in small letters and what they are worth; undefined where a value has none. */
+/** Factors by unit, in lower case; undefined if the kind has no units. */
 export function unitsOf(kind: FieldKind | undefined): ReadonlyMap<string, number> | undefined {
   if (kind === 'duration') return DURATIONS;
   if (kind === 'size') return SIZES;
@@ -81,11 +81,11 @@ export function unquoted(text: string): string {
   return text.replaceAll('"', '');
 }
 
-/** A term with a field, or what is wrong with it. */
+/** A parsed term, or a problem. */
 export function readFieldTerm(written: WrittenTerm, language: FilterLanguage): PatternTerm | ChoiceTerm | NumberTerm | string {
   const known = language.findField(written.name);
   if (known === undefined) {
-    return language.adviceOnName(written.name) ?? `There is no field "${written.name}". Put quotes around the word to look for it as text.`;
+    return language.adviceOnName(written.name) ?? `Unknown field "${written.name}". Put it in quotes to search for it as text.`;
   }
   const operator = written.operator.replace(/^:(?=.)/, '');
   const value = unquoted(written.value).trim();
@@ -98,7 +98,7 @@ export function readFieldTerm(written: WrittenTerm, language: FilterLanguage): P
       if (refusal !== undefined) return refusal;
       return operator === ':' || operator === '='
         ? { kind: 'pattern', field: known.name, pattern: value.toLowerCase(), isWhole: operator === '=' || value.includes('*') }
-        : `${known.name} is a text and cannot be compared with ${operator}.`;
+        : `${known.name} cannot be compared with ${operator}.`;
     }
     case 'choice': {
       const choice = known.choices?.find((entry) => entry.toLowerCase() === value.toLowerCase());
@@ -107,7 +107,7 @@ export function readFieldTerm(written: WrittenTerm, language: FilterLanguage): P
       }
       if (choice !== undefined) return { kind: 'choice', field: known.name, choice };
       const advice = language.adviceOnChoice(known.name, value);
-      const reason = `${known.name} can be ${known.choices?.join(', ')}; "${value}" is none of them.`;
+      const reason = `${known.name} must be one of ${known.choices?.join(', ')}; not "${value}".`;
       return advice === undefined ? reason : `${reason} ${advice}`;
     }
     case 'number':
@@ -116,7 +116,7 @@ export function readFieldTerm(written: WrittenTerm, language: FilterLanguage): P
     case 'epoch':
       return (
         readNumberTerm(known, operator === ':' ? '=' : (operator as Comparison), value) ??
-        `"${value}" is no ${known.kind} that ${known.name} understands; write it as in ${known.example}.`
+        `"${value}" is not a valid ${known.kind} for ${known.name}. Example: ${known.example}.`
       );
     default:
       return known.kind satisfies never;
@@ -143,7 +143,7 @@ function readNumberTerm(known: FilterField, comparison: Comparison, value: strin
   };
 }
 
-/** A day has a length: what is after it begins with the next, and what is on it has until then. */
+/** Compares with a day as a range: "after" starts with the next day, "on" lasts until then. */
 function momentTerm(term: Pick<NumberTerm, 'kind' | 'field' | 'comparison'>, fromMs: number, lastDayMs: number): NumberTerm {
   const nextMs = lastDayMs + DAY_MS;
   switch (term.comparison) {

@@ -1,52 +1,52 @@
 /**
- * A filter as typed, read: what a text asks for, where its terms stand, and what was not understood.
+ * Parses a filter as typed, into a tree, tokens and problems.
  *
  *   state:active   size:>1GiB   expires:<+30d   id:17   client:f01000   text   "text with spaces"
  *
- * Terms beside each other must both hold; `or` between them lets either do; `not` or a leading `-` or `!` turns the term or group behind it
- * round. `not` binds tighter than `and` (written or not), which binds tighter than `or`; parentheses group. A text pattern may stand
- * anywhere in the field; with `*` in it, or after `=`, the whole field has to fit. Letter case never matters.
+ * Adjacent terms are combined with `and`; `not`, or a leading `-` or `!`, negates the next term or group. `not` binds tighter than `and`,
+ * which binds tighter than `or`; parentheses group. A text pattern matches anywhere in the field; with `*`, or after `=`, it must match
+ * the whole field. Case-insensitive.
  */
 import { FilterReader } from './filter-reader.ts';
 import type { ChoiceTerm, NumberTerm, PatternTerm } from './filter-term.ts';
 
 /**
- * How the value of a field is written: a text with `*`, one of several words, a number, a time that something took, an amount of bytes,
- * or an epoch (`2500000`, `now`, `+30d` and `-2h` from the head on, `2026-11-21`).
+ * Kind of a field's values: text with `*`, one of several choices, number, duration, size in bytes, or epoch (`2500000`, `now`, `+30d` and
+ * `-2h` relative to the head, `2026-11-21`).
  */
 export type FieldKind = 'pattern' | 'choice' | 'number' | 'duration' | 'size' | 'epoch';
 
 export interface FilterField {
   readonly name: string;
-  /** Other names that mean the same. */
+  /** Alternative names. */
   readonly aliases?: readonly string[];
   readonly kind: FieldKind;
-  /** A whole term: `size:>1MB`. */
+  /** A complete term: `size:>1MB`. */
   readonly example: string;
-  /** A few words for the list of completions. */
+  /** Shown in the list of completions. */
   readonly meaning: string;
-  /** All there is to choose from; only of a choice. */
+  /** The values of a `choice`. */
   readonly choices?: readonly string[];
-  /** Values worth offering, of a field whose values are not looked up: `>32GiB`. */
+  /** Suggested values: `>32GiB`. */
   readonly offers?: readonly string[];
-  /** A number that is also asked for by its hundred: `5xx`. */
+  /** Whether the number may be given as `5xx`. */
   readonly hasHundreds?: boolean;
 }
 
 export interface FilterLanguage {
-  /** In the order in which they are offered. */
+  /** In the order of completions. */
   readonly fields: readonly FilterField[];
-  /** The field that is called so, under any of its names. */
+  /** A field by its name or an alias. */
   findField(name: string): FilterField | undefined;
-  /** What to do about a name that no field has, one sentence or more; undefined for the usual words. */
+  /** The problem text for an unknown field; undefined for the default text. */
   adviceOnName(name: string): string | undefined;
-  /** What to do about a word that is none of a field's choices. */
+  /** Advice for a value that is not one of the choices. */
   adviceOnChoice(field: string, value: string): string | undefined;
-  /** Why a text can match nothing in a field; undefined where it may. */
+  /** Why a pattern cannot match in a field; undefined if it can. */
   refusePattern(field: string, value: string): string | undefined;
 }
 
-/** @param options words of one's own where something is not understood */
+/** @param options own texts for problems */
 export function filterLanguage(
   fields: readonly FilterField[],
   options: Partial<Pick<FilterLanguage, 'adviceOnName' | 'adviceOnChoice' | 'refusePattern'>> = {},
@@ -63,7 +63,7 @@ export function filterLanguage(
   };
 }
 
-/** What a filter asks for. */
+/** The tree of a filter. */
 export type FilterNode =
   | { readonly kind: 'all' | 'any'; readonly nodes: readonly FilterNode[] }
   | { readonly kind: 'not'; readonly node: FilterNode }
@@ -71,15 +71,15 @@ export type FilterNode =
   | PatternTerm
   | ChoiceTerm
   | NumberTerm
-  /** Was not understood: matches nothing, turned round or not. */
+  /** Invalid: matches nothing, even if negated. */
   | { readonly kind: 'nothing' };
 
 export interface FilterToken {
   readonly kind: 'field' | 'operator' | 'value' | 'text' | 'keyword' | 'parenthesis';
-  /** Offsets in the text; `to` is behind the last character. */
+  /** Range in the text, `to` exclusive. */
   readonly from: number;
   readonly to: number;
-  /** It belongs to a term that was not understood. */
+  /** Part of an invalid term. */
   readonly isProblem: boolean;
 }
 
@@ -92,14 +92,14 @@ export interface FilterProblem {
 
 export interface Filter {
   readonly text: string;
-  /** Absent where the text asks for nothing: everything fits. */
+  /** Absent for an empty filter, which matches everything. */
   readonly node?: FilterNode;
   readonly tokens: readonly FilterToken[];
-  /** What was not understood; it matches nothing. */
+  /** Invalid terms, which match nothing. */
   readonly problems: readonly FilterProblem[];
 }
 
-/** Reads a filter as typed. Never throws: what is not understood is told in `problems`. */
+/** Parses a filter. Never throws; invalid terms are in `problems`. */
 export function parseFilter(text: string, language: FilterLanguage): Filter {
   return new FilterReader(text, language).read();
 }

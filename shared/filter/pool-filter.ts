@@ -14,13 +14,13 @@ export const POOL_FILTER_LANGUAGE = filterLanguage([
   { name: 'premium', kind: 'number', example: 'premium:>0.1', meaning: 'premium in nanoFIL' },
   { name: 'value', kind: 'number', example: 'value:>5', meaning: 'value in FIL' },
   { name: 'gas', kind: 'number', example: 'gas:>1000000', meaning: 'gas limit' },
-  { name: 'age', kind: 'duration', example: 'age:>10min', meaning: 'since it was first seen here' },
+  { name: 'age', kind: 'duration', example: 'age:>10min', meaning: 'time since Sextant first saw it' },
   { name: 'cid', kind: 'pattern', example: 'cid:bafy2bz*', meaning: 'CID of the message' },
   {
     name: 'is',
     kind: 'choice',
     example: 'is:stuck',
-    meaning: 'own, or what holds it up',
+    meaning: 'own messages, or why it is pending',
     choices: ['own', 'stuck', 'ready', 'gap', 'underpriced', 'behind'],
   },
 ]);

@@ -1,6 +1,6 @@
 /**
- * Paths to a value in a body, such as `result.Blocks[0].Height` or `result["/"]`. A list may also be entered at its end, `[-1]`, or at
- * the item with a field of a value, `[SectorNumber=17]`, where a link counts as its CID.
+ * Paths to a value in a JSON body, such as `result.Blocks[0].Height` or `result["/"]`. An array item may also be selected from the end,
+ * `[-1]`, or by a field, `[SectorNumber=17]`, where a link counts as its CID.
  */
 
 interface ItemWith {
@@ -8,13 +8,13 @@ interface ItemWith {
   readonly value: string;
 }
 
-/** Name of a field, index of an item (-1 for the last), or what tells the item from the others. */
+/** Field name, item index (-1 for the last), or a field value that selects the item. */
 export type BodyPathStep = string | number | ItemWith;
 
 const STEP = /\.?([^.[\]"]+)|\[(-1|\d{1,15})\]|\[("(?:[^"\\]|\\.)*")\]|\[([A-Za-z_][A-Za-z0-9_]{0,99})=([^\]]{1,200})\]/gy;
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The steps of a path as it is written; a leading `$` stands for the whole. What cannot be read is one step that leads nowhere. */
+/** Parses a path; a leading `$` is the root. An invalid path becomes one step that matches nothing. */
 export function readBodyPath(path: string): BodyPathStep[] {
   const steps: BodyPathStep[] = [];
   const text = path.trim().replace(/^\$(?=$|[.[])/, '');
@@ -38,7 +38,7 @@ export function readBodyPath(path: string): BodyPathStep[] {
   return steps;
 }
 
-/** The path as it is written; `readBodyPath` reads it back. */
+/** Formats a path so that `readBodyPath` parses it back. */
 export function writeBodyPath(steps: readonly BodyPathStep[]): string {
   return steps
     .map((step, index) => {
@@ -54,7 +54,7 @@ function unquoted(text: string): string {
   try {
     return String(JSON.parse(text));
   } catch {
-    // An escape that JSON does not know: the name is taken as it is written.
+    // Not a JSON escape: use the name as written.
     return text.slice(1, -1);
   }
 }

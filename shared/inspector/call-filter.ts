@@ -8,35 +8,35 @@
 import { type Filter, filterLanguage, parseFilter } from '../filter/filter.ts';
 import { zFailureLayer } from '../ipc/schemas/inspector.ts';
 
-/** What somebody calls the time of a call: no field has it. */
+/** Words for the time of a call, which is not a field. */
 const TIME_WORDS: ReadonlySet<string> = new Set(['at', 'time', 'date', 'when', 'since', 'until', 'before', 'after', 'from', 'to']);
 
 export const CALL_FILTER_LANGUAGE = filterLanguage(
   [
-    { name: 'method', kind: 'pattern', example: 'method:State*', meaning: 'name of the method, * stands for anything' },
-    { name: 'status', kind: 'choice', example: 'status:error', meaning: 'how it ended', choices: ['ok', 'error', 'pending'] },
-    { name: 'endpoint', kind: 'pattern', example: 'endpoint:practice', meaning: 'connection the call went to' },
+    { name: 'method', kind: 'pattern', example: 'method:State*', meaning: 'method name; * matches anything' },
+    { name: 'status', kind: 'choice', example: 'status:error', meaning: 'status of the call', choices: ['ok', 'error', 'pending'] },
+    { name: 'endpoint', kind: 'pattern', example: 'endpoint:practice', meaning: 'connection' },
     { name: 'dur', kind: 'duration', example: 'dur:>500ms', meaning: 'duration, in ms, s or min', aliases: ['took', 'duration'] },
-    { name: 'size', kind: 'size', example: 'size:>1MB', meaning: 'size of the answer, in B, kB, MB, KiB or MiB' },
-    { name: 'sent', kind: 'size', example: 'sent:>100kB', meaning: 'size of the request' },
-    { name: 'code', kind: 'number', example: 'code:-32601', meaning: 'error code of the node' },
-    { name: 'http', kind: 'number', example: 'http:429', meaning: 'HTTP status; 5xx for all of a kind', hasHundreds: true },
+    { name: 'size', kind: 'size', example: 'size:>1MB', meaning: 'response size, in B, kB, MB, KiB or MiB' },
+    { name: 'sent', kind: 'size', example: 'sent:>100kB', meaning: 'request size' },
+    { name: 'code', kind: 'number', example: 'code:-32601', meaning: 'JSON-RPC error code' },
+    { name: 'http', kind: 'number', example: 'http:429', meaning: 'HTTP status, or 5xx for a class', hasHundreds: true },
     {
       name: 'layer',
       kind: 'choice',
       example: 'layer:dns',
-      meaning: 'where it failed',
+      meaning: 'layer of the failure',
       choices: zFailureLayer.options,
     },
-    { name: 'kind', kind: 'choice', example: 'kind:frame', meaning: 'what was recorded', choices: ['call', 'frame', 'batch', 'event'] },
-    { name: 'via', kind: 'choice', example: 'via:ws', meaning: 'how it went', aliases: ['transport'], choices: ['http', 'ws', 'cache'] },
-    { name: 'cause', kind: 'pattern', example: 'cause:overview', meaning: 'what made the call' },
+    { name: 'kind', kind: 'choice', example: 'kind:frame', meaning: 'type of entry', choices: ['call', 'frame', 'batch', 'event'] },
+    { name: 'via', kind: 'choice', example: 'via:ws', meaning: 'transport', aliases: ['transport'], choices: ['http', 'ws', 'cache'] },
+    { name: 'cause', kind: 'pattern', example: 'cause:overview', meaning: 'cause of the call' },
     { name: 'param', kind: 'pattern', example: 'param:f01000', meaning: 'text in the parameters', aliases: ['params'] },
-    { name: 'tipset', kind: 'pattern', example: 'tipset:bafy*', meaning: 'a block of the tipset that was asked about' },
-    { name: 'error', kind: 'pattern', example: 'error:timeout', meaning: 'text of the error' },
-    { name: 'id', kind: 'number', example: 'id:17', meaning: 'number of the call' },
+    { name: 'tipset', kind: 'pattern', example: 'tipset:bafy*', meaning: 'a block of the requested tipset' },
+    { name: 'error', kind: 'pattern', example: 'error:timeout', meaning: 'error text' },
+    { name: 'id', kind: 'number', example: 'id:17', meaning: 'call number' },
     { name: 'parent', kind: 'number', example: 'parent:17', meaning: 'frames, attempts and parts of a call' },
-    { name: 'attempt', kind: 'number', example: 'attempt:>1', meaning: 'which attempt it was' },
+    { name: 'attempt', kind: 'number', example: 'attempt:>1', meaning: 'attempt number' },
     {
       name: 'is',
       kind: 'choice',
@@ -44,21 +44,27 @@ export const CALL_FILTER_LANGUAGE = filterLanguage(
       meaning: 'a mark',
       choices: ['pinned', 'ok', 'error', 'pending', 'cached', 'repeated'],
     },
-    { name: 'has', kind: 'choice', example: 'has:note', meaning: 'what it has', choices: ['note', 'error', 'answer', 'tipset', 'parent'] },
+    {
+      name: 'has',
+      kind: 'choice',
+      example: 'has:note',
+      meaning: 'content of the entry',
+      choices: ['note', 'error', 'answer', 'tipset', 'parent'],
+    },
   ],
   {
     adviceOnName: (name) =>
       TIME_WORDS.has(name.toLowerCase())
-        ? 'There is no field for the time. Drag across the strip above the list to see the calls of a span.'
+        ? 'Time is not a field. Drag across the timeline above the list to select a time range.'
         : undefined,
     adviceOnChoice: (field, value) => {
       if (field !== 'status' || !/^-?\d{1,6}$/.test(value)) return undefined;
-      return /^[1-5]\d\d$/.test(value) ? `For the HTTP status write http:${value}.` : `For the node’s error code write code:${value}.`;
+      return /^[1-5]\d\d$/.test(value) ? `For the HTTP status, use http:${value}.` : `For the JSON-RPC error code, use code:${value}.`;
     },
   },
 );
 
-/** Reads a filter of calls as typed. Never throws. */
+/** Parses a filter of calls. Never throws. */
 export function parseCallFilter(text: string): Filter {
   return parseFilter(text, CALL_FILTER_LANGUAGE);
 }

@@ -1,20 +1,20 @@
-/** A filter of the inspector as a test of single calls. */
+/** Compiles an inspector filter to a test of calls. */
 import { compileFilter, type FilterTests, type RowTest } from '../filter/compile-filter.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { CallSummary } from '../ipc/schemas/inspector.ts';
 
 export type CallTest = RowTest<CallSummary>;
 
-/** The test that a filter stands for. A filter that asks for nothing lets every call through. */
+/** The test of a filter. An empty filter matches every call. */
 export function compileCallFilter(filter: Filter): CallTest {
   return compileFilter(filter, TESTS);
 }
 
-/** Names are few and calls are many. */
+/** Cached, since many calls share few method names. */
 const MAX_NAMES = 2000;
 const NAMES = new Map<string, readonly string[]>();
 
-/** A method with its namespace, and without. */
+/** A method name with and without its namespace. */
 function namesOf(method: string): readonly string[] {
   const known = NAMES.get(method);
   if (known !== undefined) return known;

@@ -1,3 +1,3 @@
-/** Limits of a stream that was opened by hand: its items are recorded, and nobody may be looking any more. */
+/** Limits of a manually opened subscription, whose items are recorded even if nobody is watching. */
 export const MAX_STREAM_MINUTES = 10;
 export const MAX_STREAM_ITEMS = 10_000;

@@ -1,13 +1,13 @@
 /**
- * The vocabulary the contract is written in: queries, commands and topics, each with the zone that may call it.
+ * Building blocks of the contract: queries, commands and topics, each with the zone that may call it.
  *
  * A query reads, a command changes something, a topic is a stream that starts with a snapshot.
- * Values that cross are plain JSON: amounts are attoFIL decimal strings, addresses and CIDs are text in the form
- * the connected network writes them, epochs and byte counts are numbers, absent fields are left out.
+ * Values are plain JSON: amounts are attoFIL decimal strings, addresses have the connected network's prefix, epochs and byte counts are
+ * numbers, absent fields are omitted.
  */
 import type { z } from 'zod';
 
-/** Which document may make a call: the app, or the trusted document that handles secrets and approvals. */
+/** The document that may make a call: the app, or the trusted document for secrets and approvals. */
 export type Zone = 'app' | 'approval';
 
 export interface QueryDefinition<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -24,7 +24,7 @@ export interface CommandDefinition<I extends z.ZodType = z.ZodType, O extends z.
   readonly output: O;
 }
 
-/** A topic whose every frame carries the whole value; coalescing keeps the latest. */
+/** A topic whose frames contain the whole value; coalescing keeps the latest. */
 export interface ValueTopicDefinition<V extends z.ZodType = z.ZodType> {
   readonly kind: 'topic';
   readonly shape: 'value';
@@ -32,13 +32,13 @@ export interface ValueTopicDefinition<V extends z.ZodType = z.ZodType> {
   readonly value: V;
 }
 
-/** A topic of keyed items; frames after the snapshot carry what was put and removed; coalescing merges by key. */
+/** A topic of keyed items; frames after the snapshot contain puts and removals; coalescing merges by key. */
 export interface ListTopicDefinition<T extends z.ZodType = z.ZodType> {
   readonly kind: 'topic';
   readonly shape: 'list';
   readonly zone: Zone;
   readonly item: T;
-  /** Name of the item's string or number field that identifies it. */
+  /** Field of the item that is its key: a string or number. */
   readonly key: string;
   /** The client keeps at most this many items, oldest (smallest key order of arrival) dropped first. */
   readonly limit: number;
@@ -87,7 +87,7 @@ export type TopicName<C extends Contract> = {
   [G in keyof C & string]: { [L in keyof C[G] & string]: C[G][L] extends TopicDefinition ? `${G}.${L}` : never }[keyof C[G] & string];
 }[keyof C & string];
 
-/** The definition that a `group.leaf` name stands for. */
+/** The definition with a `group.leaf` name. */
 export type DefinitionOf<C extends Contract, N extends string> = N extends `${infer G}.${infer L}`
   ? G extends keyof C
     ? L extends keyof C[G]
@@ -98,7 +98,7 @@ export type DefinitionOf<C extends Contract, N extends string> = N extends `${in
 
 export type InputOf<D> = D extends { input: infer I extends z.ZodType } ? z.infer<I> : never;
 export type OutputOf<D> = D extends { output: infer O extends z.ZodType } ? z.infer<O> : never;
-/** What a subscriber holds: the value, or the list of items. */
+/** State of a subscriber: the value, or the list of items. */
 export type TopicValueOf<D> = D extends { shape: 'value'; value: infer V extends z.ZodType }
   ? z.infer<V>
   : D extends { shape: 'list'; item: infer T extends z.ZodType }

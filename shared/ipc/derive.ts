@@ -1,4 +1,4 @@
-/** What follows from a contract: the shape of its handlers, of its topic sources and clients, and its calls as a list. */
+/** Types derived from a contract: handlers, topic sources, clients, and the list of its calls. */
 import type {
   CommandDefinition,
   Contract,
@@ -30,11 +30,11 @@ export type HandlersOf<C extends Contract> = {
   };
 };
 
-/** State that a host publishes as a value topic: what it is now, and a call back after every change. */
+/** State published as a value topic: current value, and a callback after every change. */
 export interface ValueTopicSource<T> {
   get(): T;
   onChange(listener: (value: T) => void): () => void;
-  /** Told by the host, so that work which only watchers need can rest. */
+  /** Called by the host, to pause work needed only by subscribers. */
   addSubscriber(): void;
   removeSubscriber(): void;
 }
@@ -44,7 +44,7 @@ export interface ListTopicChange<T> {
   readonly removed: readonly (string | number)[];
 }
 
-/** State that a host publishes as a list topic. */
+/** State published as a list topic. */
 export interface ListTopicSource<T> {
   items(): readonly T[];
   onChange(listener: (change: ListTopicChange<T>) => void): () => void;
@@ -65,11 +65,11 @@ export type TopicsOf<C extends Contract> = {
 
 /** A topic as a document sees it. */
 export interface TopicClient<V> {
-  /** Calls back with what is known now and after every frame; returns the way to stop. */
+  /** Calls back with the current state and after every frame; returns a function to unsubscribe. */
   subscribe(listener: (value: V) => void): () => void;
 }
 
-/** What a document holds: a promise per call, rejecting with `SextantError`, and a subscription per topic. */
+/** Client of a document: a promise per call, rejecting with `SextantError`, and a subscription per topic. */
 export type ClientOf<C extends Contract, Z extends Zone = Zone> = {
   readonly [G in keyof C & string]: {
     readonly [L in keyof C[G] & string as C[G][L] extends { readonly zone: Z } ? L : never]: C[G][L] extends CallDefinition
@@ -86,7 +86,7 @@ export interface NamedDefinition {
   readonly definition: Definition;
 }
 
-/** Every call and topic of a contract with its zone, in the order in which it is written. */
+/** Every call and topic of a contract with its zone, in order of definition. */
 export function definitionsOf(contract: Contract, zone?: Zone): readonly NamedDefinition[] {
   return Object.entries(contract).flatMap(([group, leaves]) =>
     Object.entries(leaves)

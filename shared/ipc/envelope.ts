@@ -1,9 +1,9 @@
 /**
- * What crosses between a document and the privileged side: replies with a closed set of error codes, and topic frames.
+ * Messages between a document and the privileged side: replies with a closed set of error codes, and topic frames.
  */
 import { defined } from '../collections/defined.ts';
 
-/** Every expected failure has one of these codes; a screen chooses its words and its next step by them. */
+/** Codes of expected failures; screens choose text and action by them. */
 export const ERROR_CODES = [
   // the call itself
   'invalid-input',
@@ -22,13 +22,13 @@ export const ERROR_CODES = [
   'node-error',
   'not-found',
   'outside-history',
-  /** The endpoint gave bytes for a block of the state that do not hash to its CID. */
+  /** The endpoint returned bytes that do not match the CID of a state block. */
   'block-mismatch',
-  /** A read made all the calls that it was allowed. */
+  /** A read used its call budget. */
   'budget-spent',
   'wrong-network',
   'capability-missing',
-  /** The database server of the dataset cannot be reached, refuses, or has no dataset that can be read. */
+  /** The dataset's database server is unreachable, refuses, or has no readable dataset. */
   'dataset-unavailable',
   // the wallet and messages
   'vault-missing',
@@ -53,9 +53,9 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 export interface ErrorEnvelope {
   readonly code: ErrorCode;
-  /** One plain sentence: what is so, and what can be done. Never a stack, never a secret. */
+  /** One sentence: what failed and what to do. Never a stack, never a secret. */
   readonly message: string;
-  /** Structured facts for the screen: the node's own code and text, the method, the call's id in the inspector, errors by field. */
+  /** Details for the screen: the node's code and text, the method, the inspector's call id, errors by field. */
   readonly details?: {
     readonly method?: string;
     readonly callId?: number;
@@ -67,7 +67,7 @@ export interface ErrorEnvelope {
   readonly retryable: boolean;
 }
 
-/** Thrown by services for expected failures; everything else that is thrown is a bug and crosses as `internal`. */
+/** Thrown by services for expected failures; any other exception is a bug and becomes `internal`. */
 export class SextantError extends Error {
   override readonly name = 'SextantError';
   readonly code: ErrorCode;
@@ -105,8 +105,8 @@ export class SextantError extends Error {
 export type Reply = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ErrorEnvelope };
 
 /**
- * A topic frame. `sequence` counts from 1 per topic and subscription; a subscriber that sees a gap asks for a snapshot.
- * `dropped` is the number of intermediate updates that coalescing merged away since the topic started.
+ * A topic frame. `sequence` starts at 1 per topic and subscription; on a gap, a subscriber requests a snapshot. `dropped` is the number of
+ * intermediate updates merged by coalescing since the topic started.
  */
 export type TopicFrame =
   | { readonly type: 'snapshot'; readonly topic: string; readonly sequence: number; readonly dropped: number; readonly value: unknown }

@@ -1,15 +1,15 @@
-/** What a subscriber knows of a topic, advanced by frames. Pure, so that every document and the tests share it. */
+/** Subscriber state of a topic, updated by frames. Pure, so that all documents and tests share it. */
 import type { TopicDefinition } from './define.ts';
 import type { TopicFrame } from './envelope.ts';
 
 export interface TopicState {
-  /** Number of the last frame that was taken in. */
+  /** Sequence of the last applied frame. */
   readonly sequence: number;
-  /** Updates that coalescing merged away on the privileged side. */
+  /** Updates merged by coalescing on the privileged side. */
   readonly dropped: number;
   /** The whole value, or the list of items in order of arrival. The same reference until something changes. */
   readonly value: unknown;
-  /** A frame is missing: deltas are ignored until the snapshot that was asked for arrives. */
+  /** A frame is missing: deltas are ignored until the requested snapshot arrives. */
   readonly isAwaitingSnapshot: boolean;
 }
 
@@ -17,13 +17,12 @@ export interface TopicStep {
   readonly state: TopicState | undefined;
   /** True when `value` is new. */
   readonly isChanged: boolean;
-  /** True once per gap: the subscriber is to ask for a snapshot. */
+  /** True once per gap: the subscriber must request a snapshot. */
   readonly needsSnapshot: boolean;
 }
 
 /**
- * Takes in one frame. A snapshot always counts; a delta counts when it is the next in sequence, and is a gap otherwise
- * (also when nothing is known yet).
+ * Applies a frame. A snapshot is always applied; a delta only if it is next in sequence, otherwise it is a gap (also without any state).
  */
 export function applyTopicFrame(definition: TopicDefinition, state: TopicState | undefined, frame: TopicFrame): TopicStep {
   if (frame.type === 'snapshot') {
@@ -55,7 +54,7 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Replaces items where they stand, adds new ones at the end, and drops the oldest beyond the limit. */
+/** Replaces items in place, appends new ones, and drops the oldest beyond the limit. */
 function mergeList(
   items: readonly unknown[],
   put: readonly unknown[],
@@ -64,7 +63,7 @@ function mergeList(
   limit: number,
 ): readonly unknown[] {
   const byKey = new Map<unknown, unknown>(items.map((item) => [keyOf(item, key), item]));
-  for (const gone of removed) byKey.delete(gone);
+  for (const key of removed) byKey.delete(key);
   for (const item of put) byKey.set(keyOf(item, key), item);
   const merged = [...byKey.values()];
   return merged.length > limit ? merged.slice(merged.length - limit) : merged;

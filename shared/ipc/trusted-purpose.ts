@@ -1,12 +1,12 @@
-/** How the trusted document's own address says what it was opened for: `purpose=export-key&address=f1…`. */
+/** Encodes the purpose of the trusted document in its URL: `purpose=export-key&address=f1…`. */
 import { type TrustedPurpose, zTrustedPurpose } from './schemas/app.ts';
 
-/** The fields of the address, in the order in which they are written: the same purpose always gives the same address. */
+/** URL fields in a fixed order, so that the same purpose has the same URL. */
 export function writePurpose({ name, ...rest }: TrustedPurpose): Record<string, string> {
   return { purpose: name, ...rest };
 }
 
-/** The purpose that these fields name; undefined where they name none, or leave out what belongs to it. */
+/** The purpose in these fields; undefined if it is missing or incomplete. */
 export function readPurpose({ purpose, ...rest }: Readonly<Record<string, string>>): TrustedPurpose | undefined {
   return zTrustedPurpose.safeParse({ name: purpose, ...rest }).data;
 }

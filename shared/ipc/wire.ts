@@ -1,5 +1,5 @@
 /**
- * The messages that carry a contract over any two-way pipe: a WebSocket, Electron's IPC, or a function call in tests.
+ * Wire format of a contract over any two-way pipe: a WebSocket, Electron's IPC, or a function call in tests.
  * The privileged side parses what comes from a document; a document trusts what its own host sends.
  */
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { ErrorEnvelope, Reply, TopicFrame } from './envelope.ts';
 
 const zName = z.string().min(3).max(100);
 
-/** What a document sends. */
+/** Sent by a document. */
 export const zClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('call'), id: z.number().int().min(1), name: zName, input: z.unknown() }),
   z.object({ type: z.literal('subscribe'), topic: zName }),
@@ -18,46 +18,46 @@ export const zClientMessage = z.discriminatedUnion('type', [
 ]);
 export type ClientMessage = z.infer<typeof zClientMessage>;
 
-/** What a host sends. */
+/** Sent by a host. */
 export type HostMessage =
   | { readonly type: 'reply'; readonly id: number; readonly reply: Reply }
   | { readonly type: 'frame'; readonly frame: TopicFrame }
   | { readonly type: 'refused'; readonly topic: string; readonly error: ErrorEnvelope };
 
-/** What a WebSocket carries besides: the trusted document's is challenged first; a document that may speak is greeted. */
+/** Additional WebSocket messages: a challenge for the trusted document, then a welcome. */
 export type SocketMessage = HostMessage | { readonly type: 'challenge'; readonly challenge: string } | { readonly type: 'welcome' };
 
-/** The only message that the host takes before its greeting: the challenge, signed by the key that this browser was paired with. */
+/** The only message accepted before the welcome: the challenge, signed by the paired browser's key. */
 export const zSocketProof = z.object({ type: z.literal('proof'), publicKey: z.string().max(200), signature: z.string().max(200) });
 export type SocketProof = z.infer<typeof zSocketProof>;
 
 /**
- * A document's end of a pipe that is always there: what Electron's preload exposes, and what the memory host hands out.
- * It carries JSON text, as a socket does, so that a value means the same on every host.
+ * A document's end of a permanent pipe, as exposed by Electron's preload and the memory host. Uses JSON text like a socket, so that values
+ * are the same on every host.
  */
 export interface MessagePipe {
   /** A `ClientMessage`. */
   send(text: string): void;
-  /** A `HostMessage`. Returns the way to stop. */
+  /** Receives `HostMessage`s. Returns a function to unsubscribe. */
   onMessage(listener: (text: string) => void): () => void;
 }
 
-/** What the preload of the app's window exposes beside the pipe. */
+/** Exposed by the preload of the app's window in addition to the pipe. */
 export interface DesktopBridge extends MessagePipe {
-  /** Full path of a file that a person chose in this window; empty where there is none on disk. */
+  /** Full path of a file chosen in this window; empty if it is not on disk. */
   pathOfFile?(file: unknown): string;
 }
 
-/** No message of a document is longer than this; a draft with its parameters as hex fits many times over. */
-export const CLIENT_MESSAGE_BYTES_AT_MOST = 4 * 1024 * 1024;
+/** Maximum size of a document's message, far above that of a draft with hex parameters. */
+export const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-/** The WebSocket subprotocol of this wire format; the app's session token travels beside it as a second one with this prefix. */
+/** WebSocket subprotocol of this wire format; the app's session token is a second one with this prefix. */
 export const SOCKET_PROTOCOL = 'sextant.v1';
 export const SOCKET_TOKEN_PREFIX = 'token.';
-/** Paths of a web host's own endpoints, below the origin of each document. */
+/** Paths of the web host's endpoints at the origin of each document. */
 export const SOCKET_PATH = '/socket';
 export const SESSION_PATH = '/session';
-/** WebSocket close code for a session token or a browser that the host does not know (any more). */
+/** WebSocket close code for an unknown session token or browser. */
 export const CLOSE_UNAUTHORISED = 4401;
 /** WebSocket close code at the end of a trusted session: no call is in progress, and a new proof opens the next one. */
 export const CLOSE_SESSION_ENDED = 4402;
@@ -74,7 +74,7 @@ export function zoneArgument(zone: Zone): string {
   return `${ZONE_ARGUMENT}${zone}`;
 }
 
-/** The zone among a preload's arguments; the app's where none is named. */
+/** The zone in a preload's arguments; the app by default. */
 export function zoneOfArguments(argv: readonly string[]): Zone {
   return argv.includes(zoneArgument('approval')) ? 'approval' : 'app';
 }

@@ -1,8 +1,7 @@
 /**
- * Reads a curl command that somebody copied: from a shell, from the network panel of a browser, or from a Windows prompt.
+ * Parses a pasted curl command: from a shell, the network panel of a browser, or a Windows prompt.
  *
- * The text may be anything. Nothing in it is run, expanded or fetched; every step goes forward in the text, so that its time grows
- * with its length alone.
+ * The text is untrusted. Nothing in it is run, expanded or fetched, and parsing takes linear time.
  */
 import { bytesToBase64, utf8ToBytes } from '../domain/bytes.ts';
 
@@ -11,19 +10,19 @@ export interface CurlCommand {
   readonly httpMethod: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What of the command could not be carried over, in words. */
+  /** Parts of the command that could not be used. */
   readonly problems: readonly string[];
-  /** First character behind the command. */
+  /** End of the command in the text, exclusive. */
   readonly end: number;
 }
 
-/** The beginning of a command: a prompt or nothing, then curl. */
+/** The start of a command: an optional prompt, then curl. */
 const CURL = /^[ \t]*(?:[$#>%] ?)?curl(?:\.exe)?(?=\s)/m;
-/** A Windows prompt escapes with a caret, before quotes and at the end of a line. */
+/** A Windows prompt escapes quotes and line ends with a caret. */
 const CARET = /\^["\r\n]/;
 const MAX_WORDS = 2000;
 
-/** Options that take a value which does not matter here. */
+/** Ignored options that take a value. */
 const WITH_VALUE: ReadonlySet<string> = new Set(
   '-o --output -m --max-time --connect-timeout -e --referer -x --proxy -E --cert --key --cacert -w --write-out --retry --retry-delay --resolve --interface -T --upload-file -F --form -c --cookie-jar -K --config --ciphers --limit-rate'.split(
     ' ',
@@ -31,7 +30,7 @@ const WITH_VALUE: ReadonlySet<string> = new Set(
 );
 const DATA: ReadonlySet<string> = new Set(['-d', '--data', '--data-ascii', '--data-raw', '--data-binary', '--json', '--data-urlencode']);
 
-/** The first curl command of a text; undefined where there is none. Never throws. */
+/** The first curl command in a text; undefined if there is none. Never throws. */
 export function readCurl(text: string): CurlCommand | undefined {
   const start = CURL.exec(text);
   if (start === null) return undefined;
@@ -76,16 +75,14 @@ function commandOf(words: readonly string[]): Omit<CurlCommand, 'end'> {
     if (value.startsWith('@') && option !== '--data-raw') {
       const file = value.slice(1);
       problems.push(
-        file === '-'
-          ? 'The body came from standard input, which was not pasted.'
-          : `The body is in the file ${file}, which was not pasted.`,
+        file === '-' ? 'The body is from standard input, which was not pasted.' : `The body is in the file ${file}, which was not pasted.`,
       );
       data.push('');
     } else data.push(value);
     if (option === '--json') headers['Content-Type'] ??= 'application/json';
   }
 
-  // curl adds it by itself.
+  // curl's default.
   if (data.length > 0 && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')) {
     headers['Content-Type'] = 'application/x-www-form-urlencoded';
   }
@@ -98,7 +95,7 @@ function commandOf(words: readonly string[]): Omit<CurlCommand, 'end'> {
   };
 }
 
-/** An option and its value where that stands in the same word: `--data=x`, `-XPOST`. Switches of one letter may stand together. */
+/** An option and its value if both are in one word: `--data=x`, `-XPOST`. Single-letter switches may be combined. */
 function optionOf(word: string): readonly [option: string, attached?: string] {
   if (word.startsWith('--')) {
     const equals = word.indexOf('=');
@@ -118,7 +115,7 @@ function addHeader(headers: Record<string, string>, line: string): void {
   if (colon > 0) headers[line.slice(0, colon).trim()] = line.slice(colon + 1).trim();
 }
 
-/** The words of a command up to the end of its line; lines that are continued belong to it. */
+/** The words of a command up to the end of its line, including continuation lines. */
 function shellWords(text: string, from: number, isWindows: boolean): { readonly words: readonly string[]; readonly end: number } {
   const words: string[] = [];
   let word: string[] | undefined;
@@ -137,7 +134,7 @@ function shellWords(text: string, from: number, isWindows: boolean): { readonly 
     const next = text[at + 1] ?? '';
     if (isWindows && character === '^') {
       const lineEnd = lineEndAt(text, at + 1);
-      // In quotes a browser escapes a line break as a caret with two of them.
+      // In quotes, browsers escape a line break as a caret and two line breaks.
       if (lineEnd > 0) at += lineEnd;
       else if (next === '"' || next === '^' || quote === undefined) {
         at += 1;
@@ -197,7 +194,7 @@ function shellWords(text: string, from: number, isWindows: boolean): { readonly 
   }
 }
 
-/** Characters of a line end there, spaces before it included; 0 where there is none. */
+/** Length of a line end at this offset, including spaces before it; 0 if there is none. */
 function lineEndAt(text: string, at: number): number {
   const found = /^[ \t]{0,8}(?:\r\n|\n|$)/.exec(text.slice(at, at + 12));
   return found === null || found[0] === '' ? 0 : found[0].length;
@@ -205,7 +202,7 @@ function lineEndAt(text: string, at: number): number {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '0': '\0' };
 
-/** An escape of `$'…'`, from behind its backslash: what it stands for, and how long it is. */
+/** Parses an escape of `$'…'` after its backslash: its text and length. */
 function ansiEscape(text: string, at: number): readonly [piece: string, length: number] {
   const letter = text[at] ?? '';
   const digits = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4}))/i.exec(text.slice(at, at + 5));

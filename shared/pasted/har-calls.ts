@@ -1,4 +1,4 @@
-/** Reads the JSON-RPC calls of a HAR file, or of one entry copied out of one (HAR 1.2). A file comes from anywhere: every field is checked. */
+/** Reads the JSON-RPC calls of a HAR file, or of a single entry (HAR 1.2). Files are untrusted: every field is checked. */
 import { z } from 'zod';
 import { base64ToBytes, bytesToUtf8Lossy } from '../domain/bytes.ts';
 import type { PastedCall } from './read-pasted.ts';
@@ -35,9 +35,9 @@ const zEntry = z.object({
     .catch(undefined),
 });
 
-/** Undefined for a text that is no HAR. Never throws. */
+/** Undefined if the text is not HAR. Never throws. */
 export function harCalls(text: string): { readonly calls: readonly PastedCall[]; readonly problems: readonly string[] } | undefined {
-  // Parsing a large text that is something else would be in vain.
+  // Do not parse large texts that are something else.
   if (!/"(?:entries|request)"\s*:/.test(text)) return undefined;
   let value: unknown;
   try {
@@ -58,7 +58,7 @@ export function harCalls(text: string): { readonly calls: readonly PastedCall[];
   }
   const problems = [
     ...(entries.length > MAX_ENTRIES ? [`The file has ${entries.length} entries; the first ${MAX_ENTRIES} are shown.`] : []),
-    ...(otherCount === 0 ? [] : [`${otherCount} of ${entries.length} entries are not JSON-RPC calls and were left out.`]),
+    ...(otherCount === 0 ? [] : [`${otherCount} of ${entries.length} entries are not JSON-RPC calls and were omitted.`]),
     ...(brokenCount === 0 ? [] : [`${brokenCount} of ${entries.length} entries could not be read.`]),
   ];
   return { calls, problems: problems.slice(0, MAX_PROBLEMS) };
@@ -85,9 +85,9 @@ function callOf({ startedDateTime, time, request, response }: z.infer<typeof zEn
     url: request.url,
     requestHeaders: headersOf(request.headers),
     request: request.postData?.text ?? '',
-    // Browsers write status 0 for what was never answered.
+    // Browsers write status 0 if there was no response.
     ...(response === undefined || response.status === 0
-      ? { errorText: 'The browser got no answer to this request (status 0).' }
+      ? { errorText: 'The browser got no response to this request (status 0).' }
       : { httpStatus: response.status, responseHeaders: headersOf(response.headers), response: body ?? '' }),
     ...(Number.isFinite(atMs) && atMs >= 0 ? { atMs } : {}),
     ...(time === undefined ? {} : { tookMs: time }),

@@ -1,9 +1,9 @@
 /**
- * Makes out what a pasted text or a file is: an error text, a JSON-RPC request, a reply, both, a curl command with or without its
- * output, a fetch call, raw HTTP, a web page, a HAR file or an entry of one.
+ * Recognises a pasted text or a file: an error text, a JSON-RPC request, a reply, both, a curl command with or without its output, a fetch
+ * call, raw HTTP, a web page, a HAR file or an entry of one.
  *
- * The text comes from anywhere, and holds secrets as it was copied: who takes it from here has to mask it. Sizes, depths and counts
- * are capped; nothing here throws, and nothing is fetched.
+ * The text is untrusted and may contain secrets, which the caller must mask. Sizes, depths and counts are limited; nothing here throws,
+ * and nothing is fetched.
  */
 
 import { type JsonNode, readJsonText } from '../rpc/json-text.ts';
@@ -11,17 +11,17 @@ import { methodFacts } from '../rpc/methods.ts';
 import { readCurl } from './curl-command.ts';
 import { harCalls } from './har-calls.ts';
 
-/** One exchange, as far as it was given. Headers and bodies may hold secrets. */
+/** A request with its response, as far as pasted. Headers and bodies may contain secrets. */
 export interface PastedCall {
   readonly httpMethod: string;
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Empty where it was not given. */
+  /** Empty if not pasted. */
   readonly request: string;
   readonly httpStatus?: number;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly response?: string;
-  /** The text of an error alone, where no reply was given. */
+  /** An error text without a reply. */
   readonly errorText?: string;
   readonly atMs?: number;
   readonly tookMs?: number;
@@ -30,19 +30,19 @@ export interface PastedCall {
 export interface Pasted {
   readonly kind: 'error' | 'reply' | 'request' | 'exchange' | 'curl' | 'http' | 'har';
   readonly calls: readonly PastedCall[];
-  /** What could not be carried over, in words. */
+  /** Parts that could not be used. */
   readonly problems: readonly string[];
 }
 
-/** Longer texts are not taken apart: a HAR file of a day is below it. */
+/** Enough for a day's HAR file. */
 export const MAX_PASTED_LENGTH = 64 * 1024 * 1024;
 const MAX_VALUES = 200;
-/** Characters that are gone through in vain, at brackets that close nothing or enclose no JSON: of a short text, and times the length. */
+/** Limit on characters scanned at brackets that enclose no JSON: for a short text, and as a multiple of the length. */
 const MAX_IDLE_LENGTH = 4 * 1024 * 1024;
 const MAX_IDLE_PASSES = 4;
 const MAX_ERROR_LENGTH = 20_000;
 
-/** What a text is; undefined where nothing was pasted. */
+/** Recognises a text; undefined if it is empty. */
 export function readPasted(whole: string): Pasted | undefined {
   const text = withoutFence(whole.slice(0, MAX_PASTED_LENGTH));
   if (text === '') return undefined;
@@ -70,7 +70,7 @@ export function readPasted(whole: string): Pasted | undefined {
 
 const NOTHING = { httpMethod: 'POST', url: '', requestHeaders: {}, request: '' } as const;
 
-/** Without what surrounds it in a ticket: a byte order mark, a code fence, a shell’s prompt of quotes. */
+/** Removes a byte order mark, a code fence or quote marks around the text. */
 function withoutFence(text: string): string {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   const fence = /^```[a-z]{0,10}\r?\n/i.exec(trimmed);
@@ -81,7 +81,7 @@ function withoutFence(text: string): string {
 
 const FETCH = /\bfetch\(\s{0,20}"(https?:[^"\s]{1,8000})",\s{0,20}(?=\{)/;
 
-/** A call that a browser copied as `fetch`, with what its console printed behind it; undefined where there is none. */
+/** A call copied from a browser as `fetch`, with console output after it; undefined if there is none. */
 function readFetch(text: string): PastedCall | undefined {
   const start = FETCH.exec(text);
   const url = start?.[1];
@@ -115,7 +115,7 @@ interface Found {
 
 const AN_ERROR = /error|exception|failed|refused|timed? ?out/i;
 
-/** The requests and replies of a text, each reply with its request; undefined where it holds neither. */
+/** The requests and replies in a text, matched; undefined if there are none. */
 function readExchanges(text: string): Pick<Pasted, 'kind' | 'calls'> | undefined {
   const found = jsonValues(text);
   if (found.length === 0) return undefined;
@@ -139,13 +139,13 @@ function readExchanges(text: string): Pick<Pasted, 'kind' | 'calls'> | undefined
         : { response: reply.text, ...(isHttp ? responseLine(text.slice(Math.max(0, reply.from - 8192), reply.from)) : {}) }),
     };
   });
-  /** A reply to an unreadable request has no id; another id is a fault to be told. */
+  /** A reply to an unreadable request has no id; a different id is reported as a failure. */
   function nextOf(request: Found): Found | undefined {
     if (requests.length !== 1) return undefined;
     return replies.find((candidate) => candidate.from > request.from) ?? (replies.length === 1 ? replies[0] : undefined);
   }
   const [only] = calls;
-  // A client quotes the request in the text of its error.
+  // Some clients quote the request in their error text.
   if (only !== undefined && found.length === 1 && !isHttp && AN_ERROR.test(text.replace(only.request, ''))) {
     return { kind: 'exchange', calls: [{ ...only, errorText: text.slice(0, MAX_ERROR_LENGTH), ...statusIn(text) }] };
   }
@@ -157,7 +157,7 @@ function readExchanges(text: string): Pick<Pasted, 'kind' | 'calls'> | undefined
   return { kind, calls };
 }
 
-/** What stands behind a curl command: its output, with or without the headers. */
+/** The output after a curl command, with or without headers. */
 function readReplies(text: string): Pick<PastedCall, 'response' | 'httpStatus' | 'responseHeaders' | 'errorText'> {
   const plain = text.replace(/^[*<>](?: |(?=\r?$))/gm, '');
   const reply = jsonValues(plain).find(({ kind }) => kind === 'reply');
@@ -172,7 +172,7 @@ function readReplies(text: string): Pick<PastedCall, 'response' | 'httpStatus' |
   return { ...head, response: blank === null ? '' : rest.slice(blank.index).trim() };
 }
 
-/** The objects and lists of a text that are requests or replies. */
+/** The objects and arrays in a text that are requests or replies. */
 function jsonValues(text: string): Found[] {
   const found: Found[] = [];
   let at = 0;
@@ -201,7 +201,7 @@ function jsonValues(text: string): Found[] {
   return found;
 }
 
-/** Behind the bracket that closes a value; undefined where none does. */
+/** Offset after the closing bracket of a value; undefined if it is not closed. */
 function endOfValue(text: string, from: number): number | undefined {
   let depth = 0;
   let isText = false;
@@ -236,7 +236,7 @@ function kindOf(node: JsonNode): Found['kind'] | undefined {
   return isReply ? 'reply' : undefined;
 }
 
-/** The error of a reply, cut out of it. */
+/** The error object of a reply. */
 function isBareError(node: JsonNode): boolean {
   return fieldOf(node, 'code')?.kind === 'number' && fieldOf(node, 'message')?.kind === 'string' && fieldOf(node, 'jsonrpc') === undefined;
 }
@@ -279,7 +279,7 @@ function responseLine(text: string): Pick<PastedCall, 'httpStatus' | 'responseHe
 }
 
 const STATUS_IN_TEXT = /\b(?:HTTP(?:\/[\d.]+)?|status(?: code)?|returned error)[\s:=]{1,3}([1-5]\d\d)\b/i;
-/** A status before its name, as Go and proxies write it. */
+/** An HTTP status before its name, as Go and proxies write it. */
 const NAMED_STATUS =
   /\b([45]\d\d):? (?:Unauthorized|Forbidden|Not Found|Method Not Allowed|(?:Request Entity|Payload|Content) Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out)\b/i;
 
@@ -290,7 +290,7 @@ function statusIn(text: string): Pick<PastedCall, 'httpStatus'> {
 
 const METHOD_IN_TEXT = /\b(?:Filecoin\.)?([A-Z][A-Za-z0-9]{3,60}|eth_[A-Za-z]{3,60})\b/g;
 
-/** The catalogued method that an error text names first; undefined where it names none. */
+/** The first catalogued method named in an error text, if any. */
 export function methodIn(text: string): string | undefined {
   for (const [whole, name] of text.slice(0, MAX_ERROR_LENGTH).matchAll(METHOD_IN_TEXT)) {
     if (name !== undefined && methodFacts(name) !== undefined) return whole;
@@ -298,7 +298,7 @@ export function methodIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Codes of JSON-RPC, and those that a text calls a code. */
+/** JSON-RPC codes, and numbers that the text labels as a code. */
 const CODE_IN_TEXT = /(-32\d{3})\b|(?<!(?:status|exit)[ _])\b(?:error )?code["']?\s*[:=]?\s*(-?\d{1,6})\b/i;
 
 export function codeIn(text: string): number | undefined {
@@ -307,7 +307,7 @@ export function codeIn(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Where an error text of a client says that the call failed; `rpc` where it says nothing of the kind. */
+/** The layer of failure according to a client's error text; `rpc` by default. */
 export function layerIn(text: string): 'dns' | 'tls' | 'network' | 'timeout' | 'rpc' {
   const start = text.slice(0, MAX_ERROR_LENGTH);
   return CLIENT_FAILURES.find(([pattern]) => pattern.test(start))?.[1] ?? 'rpc';

@@ -1,6 +1,6 @@
-/** The API version that a node names, and what the reference client makes of it (Lotus api/version.go, cli/util/api.go). */
+/** The API version of a node, and whether the Lotus client accepts it (Lotus api/version.go, cli/util/api.go). */
 
-/** Major and minor that today's reference client expects, by the path it uses. */
+/** Major and minor version that the current Lotus client expects, by path. */
 const EXPECTED = { v0: [1, 5], v1: [2, 3] } as const;
 
 /** `131840` is 2.3.0: 8 bits each for minor and patch, the rest for major. */
@@ -9,7 +9,7 @@ export function apiVersionText(apiVersion: number): string {
 }
 
 /**
- * Whether the reference client of today would connect: major and minor have to be equal, the patch may differ.
+ * Whether the current Lotus client connects: major and minor must be equal, the patch may differ.
  *
  * @param apiVersion `Version.APIVersion`, major << 16 | minor << 8 | patch
  */
@@ -21,8 +21,8 @@ export function compatibilityOf(apiVersion: number, path: 'v0' | 'v1'): { readon
   return {
     isCompatible,
     words: isCompatible
-      ? `The reference client expects ${wanted} under /rpc/${path} and connects.`
-      : `The reference client expects ${wanted} under /rpc/${path}: it would refuse with “Remote API version didn't match”. Sextant reads it all the same.`,
+      ? `The Lotus client expects ${wanted} at /rpc/${path} and connects.`
+      : `The Lotus client expects ${wanted} at /rpc/${path} and refuses with “Remote API version didn't match”. Sextant still connects.`,
   };
 }
 

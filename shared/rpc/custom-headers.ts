@@ -1,4 +1,4 @@
-/** HTTP headers that a person adds to an endpoint, one `Name: value` a line: what may be in them, and how they are read. */
+/** Parses and validates custom HTTP headers of an endpoint, one `Name: value` per line. */
 
 const MAX_HEADERS = 20;
 const MAX_VALUE_LENGTH = 4000;
@@ -6,12 +6,12 @@ const MAX_VALUE_LENGTH = 4000;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 /** Visible ASCII, with spaces inside. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
-/** Set by HTTP itself, or by Sextant for every call. */
+/** Set by HTTP or by Sextant. */
 const RESERVED = /^(?:host|connection|upgrade|te|trailer|transfer-encoding|keep-alive|expect|accept-encoding|content-.*|proxy-.*|sec-.*)$/i;
 
 export type CustomHeaders = Readonly<Record<string, string>>;
 
-/** The headers in a text, or why it cannot be used. A problem never repeats a value. */
+/** The headers in a text, or why it is invalid. The problem never repeats a value. */
 export function readCustomHeaders(text: string): { readonly headers: CustomHeaders } | { readonly problem: string } {
   const headers: Record<string, string> = {};
   const seen = new Set<string>();
@@ -32,9 +32,9 @@ export function readCustomHeaders(text: string): { readonly headers: CustomHeade
 
 function problemOf(name: string, value: string): string | undefined {
   if (/^authorization$/i.test(name)) return 'Authorization is set from the token. Use the Token field.';
-  if (/^(?:set-)?cookie$/i.test(name)) return `Sextant keeps no cookies. Remove ${name}.`;
-  if (RESERVED.test(name)) return `${name} is set by the connection itself. Remove it.`;
+  if (/^(?:set-)?cookie$/i.test(name)) return `Sextant does not use cookies. Remove ${name}.`;
+  if (RESERVED.test(name)) return `${name} is set by Sextant. Remove it.`;
   if (value === '') return `${name} has no value.`;
   if (value.length > MAX_VALUE_LENGTH) return `The value of ${name} is longer than ${MAX_VALUE_LENGTH} characters.`;
-  return VALUE.test(value) ? undefined : `The value of ${name} has characters other than printable ASCII.`;
+  return VALUE.test(value) ? undefined : `The value of ${name} must be printable ASCII.`;
 }

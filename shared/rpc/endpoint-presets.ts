@@ -1,13 +1,13 @@
 /**
- * Where a new connection can begin: addresses that public documentation names, as defaults to be edited.
+ * Presets for new connections: public endpoint URLs, as editable defaults.
  *
- * Only data: nothing here is contacted before a user chooses it, saves it and uses it. The operators are third parties that have
- * nothing to do with Sextant, and may change or end their service.
+ * None is contacted before the user saves and uses it. The operators are third parties unrelated to Sextant, and may change or end
+ * their service.
  *
  * Sources: Filecoin documentation, "RPCs" of mainnet and calibration (docs.filecoin.io/networks/mainnet/rpcs and
  * docs.filecoin.io/networks/calibration/rpcs) for Glif and Ankr; Lotus documentation, "Chain.Love" (lotus.filecoin.io/lotus/developers/
- * chain-love) for its addresses and for the files of deals of both networks; Filecoin documentation of the Hyperspace network of 2023
- * for its address. The CID checkers are named on Glif's site; they take a piece as public programs open them.
+ * chain-love) for its URLs and the deal files of both networks; Filecoin documentation of the Hyperspace network (2023). The CID
+ * checkers are those linked from Glif's site.
  */
 
 type PresetId =
@@ -22,15 +22,15 @@ type PresetId =
 
 export interface EndpointPreset {
   readonly id: PresetId;
-  /** For people. */
+  /** Shown in the UI. */
   readonly title: string;
-  /** One sentence: what it is good for, or why it is not. */
+  /** What it serves, or why it cannot be used. */
   readonly description: string;
-  /** Who runs it, where that is neither the user nor Sextant. */
+  /** The third party that runs it. */
   readonly operator?: string;
-  /** The network's service ended: it is listed so that an old address is recognised, and cannot be used as it is. */
+  /** The network no longer runs; listed to recognise old URLs. */
   readonly isRetired: boolean;
-  /** Absent for what is not an address to fill in: the embedded node, and a connection entered by hand. */
+  /** Absent for the embedded node and a custom connection. */
   readonly defaults?: PresetDefaults;
 }
 
@@ -39,10 +39,10 @@ interface PresetDefaults {
   readonly httpUrl: string;
   readonly wsUrl?: string;
   readonly apiVersion: 'v0' | 'v1';
-  /** As StateNetworkName says it; absent where no documentation tells it. */
+  /** As returned by StateNetworkName; absent if undocumented. */
   readonly network?: string;
   readonly dealsDataUrl?: string;
-  /** With `{cid}` where the CID stands. */
+  /** With `{cid}` as a placeholder. */
   readonly cidCheckerUrl?: string;
 }
 
@@ -64,14 +64,14 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
   {
     id: 'embedded',
     title: 'Embedded node',
-    description: 'A practice network inside Sextant. It is always in the list; nothing is to be entered for it.',
+    description: 'A practice network inside Sextant. It needs no setup.',
     isRetired: false,
   },
   {
     id: 'mainnet-glif',
     title: 'Mainnet',
     operator: 'Glif',
-    description: 'Reads and the sending of signed messages. Looks back over the latest 2,000 epochs.',
+    description: 'Read methods and MpoolPush. Lookback limit: 2,000 epochs.',
     isRetired: false,
     defaults: {
       ...MAINNET,
@@ -84,7 +84,7 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
     id: 'mainnet-chain-love',
     title: 'Mainnet',
     operator: 'Chain.Love',
-    description: 'Reads and the sending of signed messages, from the operator that follows Glif.',
+    description: 'Read methods and MpoolPush, from Glif’s successor.',
     isRetired: false,
     defaults: {
       ...MAINNET,
@@ -97,7 +97,7 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
     id: 'mainnet-ankr',
     title: 'Mainnet',
     operator: 'Ankr',
-    description: 'HTTP alone; the head is polled. Its documentation does not say which API version it speaks: check it before use.',
+    description: 'HTTP only: Sextant polls the head. Its documentation does not state the API version; check before use.',
     isRetired: false,
     defaults: { ...MAINNET, name: 'Mainnet, Ankr', httpUrl: 'https://rpc.ankr.com/filecoin' },
   },
@@ -105,7 +105,7 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
     id: 'calibration-glif',
     title: 'Calibration testnet',
     operator: 'Glif',
-    description: 'The long-lived test network, with the same limits as on mainnet.',
+    description: 'The long-lived test network, with the same limits as mainnet.',
     isRetired: false,
     defaults: {
       ...CALIBRATION,
@@ -118,7 +118,7 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
     id: 'calibration-chain-love',
     title: 'Calibration testnet',
     operator: 'Chain.Love',
-    description: 'The long-lived test network, from the operator that follows Glif.',
+    description: 'The long-lived test network, from Glif’s successor.',
     isRetired: false,
     defaults: {
       ...CALIBRATION,
@@ -131,7 +131,7 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
     id: 'hyperspace',
     title: 'Hyperspace testnet',
     operator: 'Glif',
-    description: 'Retired: this test network of 2023 no longer runs. Calibration took its place.',
+    description: 'This test network of 2023 no longer runs. Use calibration.',
     isRetired: true,
     defaults: {
       name: 'Hyperspace (retired)',
@@ -139,15 +139,15 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
       apiVersion: 'v1',
     },
   },
-  { id: 'custom', title: 'Another node', description: 'A node of your own, or one that is not in this list.', isRetired: false },
+  { id: 'custom', title: 'Another node', description: 'Your own node, or another endpoint.', isRetired: false },
 ];
 
-/** A preset by its id; undefined for an id that this version does not know. */
+/** A preset by its id; undefined for an unknown id. */
 export function presetById(id: string | undefined): EndpointPreset | undefined {
   return ENDPOINT_PRESETS.find((preset) => preset.id === id);
 }
 
-/** The retired preset that an address belongs to: such a connection cannot be used until its address is another. */
+/** The retired preset whose URL a connection uses; such a connection cannot be used. */
 export function retiredPresetOf(connection: {
   readonly httpUrl: string;
   readonly preset?: string | undefined;
@@ -156,7 +156,7 @@ export function retiredPresetOf(connection: {
   return preset?.isRetired === true && preset.defaults?.httpUrl === connection.httpUrl ? preset : undefined;
 }
 
-/** Who runs the address of a connection, where a preset names a third party and the address is still its own. */
+/** The third party that runs the endpoint, if the connection still uses the URL of its preset. */
 export function operatorOf(connection: { readonly httpUrl: string; readonly preset?: string | undefined }): string | undefined {
   const preset = presetById(connection.preset);
   return preset?.defaults?.httpUrl === connection.httpUrl ? preset.operator : undefined;

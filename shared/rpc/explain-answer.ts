@@ -1,6 +1,6 @@
 /**
- * What a successful answer means where it is easily misread, and what an open call is waiting for. Facts: Lotus v1.36.2
- * chain/stmgr/searchwait.go, chain/store (null rounds), gateway/node.go (look-back of searches).
+ * Remarks on successful results that are easily misread, and on calls that wait. Sources: Lotus v1.36.2
+ * chain/stmgr/searchwait.go, chain/store (null rounds), gateway/node.go (lookback limit of searches).
  */
 import { storageDealState } from '../domain/storage-deal-state.ts';
 import { bareMethod } from './repair.ts';
@@ -13,43 +13,43 @@ export interface AnsweredCall {
   readonly method: string;
   /** As sent. */
   readonly params?: unknown;
-  /** Left out where it is not known, or not read whole. */
+  /** Absent if unknown or incomplete. */
   readonly result?: unknown;
 }
 
-/** A remark on an answer: what it means, and what to do next. */
+/** What a result means, and what to do next. */
 export interface AnswerRemark {
   readonly title: string;
   readonly text: string;
 }
 
-/** What an answer means beyond its value; undefined where it says all. Never throws. */
+/** A remark on a result; undefined if it needs none. Never throws. */
 export function explainAnswer({ method, params, result }: AnsweredCall): AnswerRemark | undefined {
   const bare = bareMethod(method);
   const list: readonly unknown[] = Array.isArray(params) ? params : [];
   if (/^StateSearchMsg/.test(bare) && result === null) {
     return {
-      title: 'The message was not found within the look-back',
-      text: 'It is pending, was replaced or never sent, or it is older than the search: a gateway searches 20 epochs only. Follow the sender and nonce, or ask a full node without a limit.',
+      title: 'Message not found within the lookback limit',
+      text: 'It is pending, was replaced or never sent, or is older than the searched epochs: a gateway searches only 20. Follow the sender and nonce, or search without a limit on a full node.',
     };
   }
   if (/^(?:StateSearchMsg|StateWaitMsg)/.test(bare) && isRecord(result) && isReplaced(list, result)) {
     return {
-      title: 'Another message took its place',
-      text: 'The answer is about the message with the same sender and nonce that is on chain; the one that was asked for was replaced.',
+      title: 'The message was replaced',
+      text: 'The result is for another message with the same sender and nonce, which is on chain instead of the requested one.',
     };
   }
   if (/^ChainGetTipSet(?:By|After)Height$/.test(bare)) return otherHeight(bare, list[0], result);
   if (/^eth_getTransactionReceipt$|^EthGetTransactionReceipt(?:Limited)?$/.test(bare) && result === null) {
     return {
-      title: 'There is no receipt yet',
-      text: 'The transaction is pending, was replaced, or is older than the endpoint looks back (20 epochs on a gateway).',
+      title: 'No receipt yet',
+      text: 'The transaction is pending, was replaced, or is beyond the lookback limit (20 epochs on a gateway).',
     };
   }
   if (/^ClientRetrieve(?:Wait)?$|^ClientExport$/.test(bare) && (result === null || isRecord(result))) {
     return {
       title: 'The file may be empty (0 KB)',
-      text: `A completed retrieval says nothing of its size: ClientListRetrievals returns BytesReceived. ${EMPTY_RETRIEVAL}`,
+      text: `A completed retrieval does not report its size: check BytesReceived in ClientListRetrievals. ${EMPTY_RETRIEVAL}`,
     };
   }
   if (bare === 'ClientListRetrievals') return emptyRetrievals(result);
@@ -57,20 +57,20 @@ export function explainAnswer({ method, params, result }: AnsweredCall): AnswerR
   return undefined;
 }
 
-/** What a call that has no answer yet waits for; undefined where it should be answered at once. */
+/** What a call without a result waits for; undefined if the method does not wait. */
 export function explainWait(method: string): AnswerRemark | undefined {
   const bare = bareMethod(method);
   if (/^StateWaitMsg/.test(bare)) {
     return {
       title: 'The call waits until the message is executed',
-      text: 'It never returns if the message was replaced by one with the same nonce, or waits behind a missing nonce. StateSearchMsg answers at once; Stop ends this call.',
+      text: 'It never returns if the message was replaced by one with the same nonce, or waits for a missing nonce. StateSearchMsg returns at once. Stop cancels this call.',
     };
   }
   return undefined;
 }
 
 const EMPTY_RETRIEVAL =
-  'While the sector of the deal is sealing (pSet: NO), a retrieval returns an empty file. The data is not lost: retrieve it again once the sector is proven. Sealing, Can this be retrieved?, shows its state by deal ID or piece CID.';
+  'While the sector of the deal is sealing (pSet: NO), a retrieval returns an empty file. The data is not lost: retrieve it again once the sector is proven. To see its state by deal ID or piece CID, open Sealing, Check retrieval.';
 
 function emptyRetrievals(result: unknown): AnswerRemark | undefined {
   const retrievals = Array.isArray(result) ? result.filter(isRecord) : [];
@@ -79,7 +79,7 @@ function emptyRetrievals(result: unknown): AnswerRemark | undefined {
   return { title: `${empty} of ${retrievals.length} retrievals returned an empty (0 KB) file`, text: EMPTY_RETRIEVAL };
 }
 
-/** The stage of a deal of the old market, by the code of its state. */
+/** The state of a legacy storage deal, by its code. */
 function dealStage(result: unknown): AnswerRemark | undefined {
   const code = isRecord(result) ? result.State : undefined;
   const state = typeof code === 'number' ? storageDealState(code) : undefined;
@@ -109,6 +109,6 @@ function otherHeight(bare: string, asked: unknown, result: unknown): AnswerRemar
       : 'ChainGetTipSetByHeight returns the one before it';
   return {
     title: `Epoch ${asked} is a null round`,
-    text: `No block was made in it, so the answer is the tipset ${side} it, at epoch ${height}; ${other}.`,
+    text: `No block was produced in it, so the result is the tipset ${side} it, at epoch ${height}. ${other}.`,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Why a call failed and what can be done, in plain words: by its code, then by fragments of its text (texts differ between
- * versions), with the request that would have gone through where there is one.
+ * Explains a failed call: finds the failure row by code, then by fragments of the error text (texts differ between versions), and
+ * adds the corrected request if there is one.
  */
 import { defined } from '../collections/defined.ts';
 import { boundedText, fixFor, hasFragment } from '../domain/failure-text.ts';
@@ -15,26 +15,26 @@ import { NOT_IN_PLAN, saysNotServed } from './refusal-text.ts';
 import { bareMethod, isSameRequest, joined, type Repair } from './repair.ts';
 import { shapeParams } from './repair-shapes.ts';
 
-/** A failure in words. */
+/** The explanation of a failed call. */
 export interface FailureExplanation {
-  /** Names the row of the catalogue; absent where only the layer is known. */
+  /** The failure row; absent if only the layer is known. */
   readonly id?: string;
   readonly layer: FailureLayer;
   readonly title: string;
   readonly cause: string;
-  /** What to do, with the figures of the text where it has them. */
+  /** What to do, with the figures from the error text. */
   readonly fix: string;
-  /** What a contract said, word for word: untrusted text. */
+  /** The contract's revert reason, unchanged: untrusted text. */
   readonly reason?: string;
-  /** Index of the parameter that is to blame, counted from 0; absent where that cannot be told. */
+  /** Index of the parameter at fault, from 0; absent if unknown. */
   readonly guiltyParam?: number;
-  /** Fields and indices from that parameter down to the value that is to blame; absent where it is the parameter as a whole. */
+  /** Path of fields and indices from that parameter to the value at fault; absent if it is the whole parameter. */
   readonly guiltyPath?: readonly (string | number)[];
-  /** The corrected request, or the fields of a signed message that have to change. Absent where nothing can be corrected. */
+  /** The corrected request, or the fields to change in a signed message. Absent if there is no correction. */
   readonly repair?: Repair;
 }
 
-/** Every row in the order in which it is tried. */
+/** All rows, in the order in which they are matched. */
 export const FAILURES: readonly FailureRow[] = [
   ...FAILURES_BY_CODE,
   ...ETHEREUM_FAILURES,
@@ -45,61 +45,61 @@ export const FAILURES: readonly FailureRow[] = [
   ...GENERAL_CODES,
 ];
 
-/** What to say where no row fits: what the layer alone tells. */
+/** Texts if no row matches, by layer. */
 const BY_LAYER: Readonly<Record<FailureLayer, Pick<FailureExplanation, 'title' | 'cause' | 'fix'>>> = {
   dns: {
-    title: 'The host name was not found',
-    cause: 'No address is known for the host in the connection’s URL.',
-    fix: 'Check the spelling of the host and whether this machine is online.',
+    title: 'Host name not found',
+    cause: 'DNS has no address for the host in the connection’s URL.',
+    fix: 'Check the spelling of the host, and that this machine is online.',
   },
   tls: {
-    title: 'The secure connection was refused',
-    cause: 'The endpoint’s certificate is not valid for this host, or the two sides found no common protocol.',
-    fix: 'Check the host, the clock of this machine, and whether a proxy stands in between.',
+    title: 'TLS connection failed',
+    cause: 'The endpoint’s certificate is not valid for this host, or there is no common TLS version.',
+    fix: 'Check the host name and the clock of this machine, and whether a proxy intercepts the connection.',
   },
   network: {
-    title: 'The endpoint was not reached',
-    cause: 'Nothing answered at this address and port, or the connection broke.',
-    fix: 'Check that the node runs, the port, and that a firewall lets it through.',
+    title: 'Could not reach the endpoint',
+    cause: 'Nothing listens at this host and port, or the connection was lost.',
+    fix: 'Check that the node is running, the port, and any firewall in between.',
   },
   timeout: {
-    title: 'No answer in time',
-    cause: 'The endpoint took longer than the call allows.',
-    fix: 'Try again; a call that reads much state may need an endpoint with more power.',
+    title: 'The call timed out',
+    cause: 'The endpoint did not respond within the timeout of the call.',
+    fix: 'Try again. A call that reads much state may need a faster endpoint.',
   },
   http: {
-    title: 'The web server in front of the node answered',
-    cause: 'The reply is not from the node itself but from a proxy or another server.',
+    title: 'A web server responded instead of the node',
+    cause: 'The response is from a proxy or another server, not from the node.',
     fix: 'Check the path of the URL (/rpc/v1) and the status of the service.',
   },
   json: {
-    title: 'The reply is not JSON-RPC',
-    cause: 'The endpoint answered something that is not a valid reply to the call.',
-    fix: 'Check that the URL is that of a Filecoin node.',
+    title: 'The response is not JSON-RPC',
+    cause: 'The endpoint returned something other than a valid JSON-RPC response.',
+    fix: 'Check that the URL is a Filecoin node’s.',
   },
   rpc: {
-    title: 'The node refused the call',
-    cause: 'The node answered with an error that is not in the catalogue; its own text says more.',
-    fix: 'Read the node’s text, and compare method and parameters.',
+    title: 'The node returned an error',
+    cause: 'Sextant has no explanation for this error; only the node’s text has details.',
+    fix: 'Read the node’s text, then check the method and its parameters.',
   },
   method: {
     title: 'The endpoint does not serve this method',
-    cause: 'It is unknown to the endpoint or left out by it.',
+    cause: 'The endpoint does not have the method or does not allow it.',
     fix: 'Use another endpoint or path.',
   },
   stopped: {
-    title: 'The call was stopped here',
-    cause: 'It was stopped before an answer came.',
-    fix: 'Send it again if it is still needed.',
+    title: 'The call was stopped',
+    cause: 'It was stopped before a response arrived.',
+    fix: 'Send it again if you still need it.',
   },
   chain: {
-    title: 'The chain does not allow this',
-    cause: 'The node could not do this at the tipset it was asked at.',
-    fix: 'Read the node’s text, and try at another tipset.',
+    title: 'The call failed at this tipset',
+    cause: 'The node could not execute the call on the state of this tipset.',
+    fix: 'Read the node’s text, and try another tipset.',
   },
 };
 
-/** Explains a failed call. Never throws: where nothing is known, the layer speaks; parameters that cannot be read are not repaired. */
+/** Explains a failed call, by its layer if no row matches. Never throws. */
 export function explainFailure(call: FailedCall): FailureExplanation {
   const text = textOf(call);
   const row = findRow(call, text);
@@ -123,7 +123,7 @@ export function explainFailure(call: FailedCall): FailureExplanation {
   };
 }
 
-/** The layer of a failure alone, as `explainFailure` names it. */
+/** Only the layer, as `explainFailure` returns it. */
 export function failureLayer(call: FailedCall): FailureLayer {
   return findRow(call, textOf(call))?.layer ?? call.layer;
 }
@@ -131,10 +131,10 @@ export function failureLayer(call: FailedCall): FailureLayer {
 /** Longer bodies of failed calls are web pages. */
 const MAX_REPLY_LENGTH = 2000;
 
-/** What patterns are tried on. A proxy or a service says in a body of its own why it refuses. */
+/** The text that patterns are matched against. Proxies and services give their reason in the body. */
 function textOf({ layer, message, reply }: FailedCall): string {
-  const isOwnBody = (layer === 'http' || layer === 'json') && reply !== undefined && reply.length <= MAX_REPLY_LENGTH;
-  return boundedText(isOwnBody ? `${message}\n${reply}` : message);
+  const includesBody = (layer === 'http' || layer === 'json') && reply !== undefined && reply.length <= MAX_REPLY_LENGTH;
+  return boundedText(includesBody ? `${message}\n${reply}` : message);
 }
 
 const METHOD_NOT_FOUND = -32601;
@@ -153,7 +153,7 @@ function findRow(call: FailedCall, text: string): FailureRow | undefined {
   );
 }
 
-/** A gateway's /rpc/v0 says with code 1 that it does not serve a method, other programs with any code; some say so of a plan. */
+/** A gateway's /rpc/v0 refuses a method with code 1, other servers with any code; some refuse it because of a plan. */
 function codeOf(call: FailedCall, text: string): number | undefined {
   if (hasFragment(NOT_IN_PLAN, text)) return undefined;
   return NEEDS_WEBSOCKET.test(text) || saysNotServed(text) ? METHOD_NOT_FOUND : call.code;
@@ -163,7 +163,7 @@ function wordsOf(row: FailureRow, call: FailedCall): FailureWords | undefined {
   try {
     return row.words?.(call);
   } catch {
-    // Parameters that cannot be read tell nothing: the row's own words stand.
+    // Parameters that cannot be read: use the texts of the row.
     return undefined;
   }
 }
@@ -172,7 +172,7 @@ function guiltyOf(row: FailureRow, call: FailedCall, text: string): number | und
   try {
     return guiltyParam(call, text, row.about ?? []);
   } catch {
-    // As above: none of them is told to be guilty.
+    // As above.
     return undefined;
   }
 }
@@ -186,11 +186,11 @@ function guiltyFindingOf(call: FailedCall, index: number): LintFinding | undefin
   }
 }
 
-/** In place of the Go type of a whole parameter: which value of it does not decode, and what belongs there. */
+/** More specific than the parameter's Go type: which of its values has the wrong type, and what is expected. */
 function shapeWords({ path, message, why }: LintFinding): FailureWords {
   const field = path.slice(1).findLast((key) => typeof key === 'string');
   return {
-    ...(field === undefined ? {} : { cause: `The field ${field} has another type than the node expects.` }),
+    ...(field === undefined ? {} : { cause: `The field ${field} is not of the type the node expects.` }),
     fix: why === undefined ? message : `${message} ${why}`,
   };
 }
@@ -200,11 +200,11 @@ function repairOf(row: FailureRow, call: FailedCall, text: string): Repair | und
     const repair = row.repair?.(call, text);
     if (repair?.kind !== 'request') return repair;
     if (!('params' in call) || isSameRequest(call, repair)) return undefined;
-    // Nodes read the parameters last: what they did not come to yet would fail next.
+    // A node decodes the parameters last, so a wrong shape would fail next.
     const shaped = shapeParams({ ...call, method: repair.method, params: repair.params });
     return shaped === undefined ? repair : joined(repair, shaped);
   } catch {
-    // Parameters may be anything, even an object that throws when it is read: then there is nothing to correct.
+    // Parameters are untrusted and may throw when read: no correction.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Failures of Ethereum methods, in the words of Lotus and of other programs that serve them. Part of the tables of failures.
+ * Failure rows of Ethereum methods, by the texts of Lotus and of other implementations.
  *
  * Sources: Lotus v1.36.2 node/impl/eth/ and chain/types/ethtypes/ (texts), EIP-1474 (codes).
  */
@@ -14,9 +14,9 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     layer: 'method',
     method: ETHEREUM,
     texts: [/module (?:runtime )?disabled/i, /EnableEthRPC/i, /chain indexer is disabled/i],
-    title: 'The Ethereum API of this node is off',
+    title: 'The node’s Ethereum API is disabled',
     cause: 'The node was started without EnableEthRPC or without its chain indexer.',
-    fix: 'Set EnableEthRPC (and EnableIndexer for logs) in the node’s configuration, or use another endpoint.',
+    fix: 'Set EnableEthRPC (and EnableIndexer for logs) to true in the node’s configuration, or use another endpoint.',
   },
   {
     id: 'eth-future-block',
@@ -25,17 +25,18 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     method: ETHEREUM,
     texts: [/requested a future epoch/i, /header not found/i, /unknown block/i],
-    title: 'The block is beyond the head of the node',
-    cause: 'Blocks newer than eth_blockNumber, one epoch below the head, have not been executed. A replica may also lag behind.',
-    fix: 'Ask for “latest”, or for a block up to eth_blockNumber.',
+    title: 'The block is above the node’s head',
+    cause:
+      'Blocks above eth_blockNumber, which is one epoch below the head, are not executed yet. A node behind the endpoint may also be out of date.',
+    fix: 'Use “latest”, or a block up to eth_blockNumber.',
   },
   {
     id: 'eth-filter-gone',
     layer: 'rpc',
     method: ETHEREUM,
     texts: [/filter not found/i],
-    title: 'The filter no longer exists',
-    cause: 'The node drops filters that are not read for a while, and a load-balanced endpoint may ask another node.',
+    title: 'Filter not found',
+    cause: 'The node removes filters that are not polled. A load-balanced endpoint may also have sent the call to another node.',
     fix: 'Create the filter again, or read logs by range with eth_getLogs.',
   },
   {
@@ -43,9 +44,9 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     method: ETHEREUM,
     texts: [/(?:invalid|wrong|mismatched) chain ?id/i, /chain ?id.{0,40}(?:does not match|mismatch)/i],
-    title: 'The transaction is signed for another network',
-    cause: 'The chain ID in it is not that of this network: 314 on mainnet, 314159 on calibration, 31415926 on a local network.',
-    fix: 'Choose the right network in the wallet and sign the transaction again.',
+    title: 'The transaction is signed for another chain ID',
+    cause: 'The chain ID of the network differs: it is 314 on mainnet, 314159 on calibration, 31415926 on a local network.',
+    fix: 'Switch the wallet to this network and sign the transaction again.',
   },
   {
     id: 'eth-nonce-too-low',
@@ -53,9 +54,9 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     method: ETHEREUM,
     texts: [/\bnonce too low\b/i],
-    title: 'This nonce has been used',
-    cause: 'A transaction with this nonce is already on chain, perhaps this very one.',
-    fix: 'Ask eth_getTransactionCount with “pending” for the next nonce, and sign the transaction again with it.',
+    title: 'The nonce is already used',
+    cause: 'A transaction with this nonce is on chain, possibly this one.',
+    fix: 'Get the next nonce with eth_getTransactionCount and “pending”, then sign the transaction again with it.',
   },
   {
     id: 'eth-nonce-too-high',
@@ -64,8 +65,8 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     method: ETHEREUM,
     texts: [/\bnonce too high\b/i],
     title: 'An earlier nonce is missing',
-    cause: 'Transactions of a sender are executed in order, and the one before this is unknown to the node.',
-    fix: 'Send the missing transactions first; eth_getTransactionCount with “pending” names the next nonce.',
+    cause: 'Transactions of a sender are executed in nonce order, and the node does not have the previous one.',
+    fix: 'Send the missing transactions first. eth_getTransactionCount with “pending” returns the next nonce.',
   },
   {
     id: 'eth-already-known',
@@ -73,7 +74,7 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     method: ETHEREUM,
     texts: [/\balready known\b/i],
-    title: 'The node has this transaction already',
+    title: 'The transaction is already in the mempool',
     cause: 'The same transaction was sent before and is pending.',
     fix: 'Nothing to do; wait for its receipt (eth_getTransactionReceipt).',
   },
@@ -84,7 +85,7 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     method: ETHEREUM,
     texts: [/max fee per gas less than block base fee/i, /fee cap less than block base fee/i],
     title: 'The fee cap is below the base fee',
-    cause: 'The current base fee is higher than maxFeePerGas, the most that the transaction may pay for a unit of gas.',
+    cause: 'The current base fee is higher than maxFeePerGas, the maximum the transaction pays per unit of gas.',
     fix: 'Raise maxFeePerGas above the current base fee (eth_gasPrice includes it).',
   },
   {
@@ -94,8 +95,8 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     method: ETHEREUM,
     texts: [/max priority fee per gas higher than max fee per gas/i],
     title: 'The priority fee is above the fee cap',
-    cause: 'The priority fee (maxPriorityFeePerGas) is paid out of the fee cap (maxFeePerGas) and cannot be more.',
-    fix: 'Lower maxPriorityFeePerGas, or raise maxFeePerGas to it.',
+    cause: 'The priority fee (maxPriorityFeePerGas) is paid out of the fee cap (maxFeePerGas), so it cannot be higher.',
+    fix: 'Lower maxPriorityFeePerGas, or raise maxFeePerGas to at least the same value.',
   },
   {
     id: 'eth-too-many-logs',
@@ -111,7 +112,7 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     ],
     title: 'The query covers too many blocks or logs',
     cause: 'The endpoint limits how many blocks one query may cover and how many logs it returns.',
-    fix: 'Ask for fewer blocks at a time, or narrow the filter by address and topics.',
+    fix: 'Query fewer blocks per call, or narrow the filter by address and topics.',
     repair: repairRange,
   },
   {
@@ -121,8 +122,8 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     method: ETHEREUM,
     texts: [/replacement transaction underpriced/i],
     title: 'The fee is too low to replace the pending transaction',
-    cause: 'A transaction with this nonce is pending, and a replacement has to pay a premium at least a quarter higher.',
-    fix: 'Raise maxPriorityFeePerGas and maxFeePerGas by at least 25 percent, or wait for the pending transaction.',
+    cause: 'A transaction with this nonce is pending, and a replacement must offer a premium at least 25% higher.',
+    fix: 'Raise maxPriorityFeePerGas and maxFeePerGas by at least 25%, or wait for the pending transaction.',
   },
   {
     id: 'eth-fee-too-low',
@@ -131,8 +132,8 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     method: ETHEREUM,
     texts: [/transaction underpriced/i],
     title: 'The fee is too low',
-    cause: 'The transaction offers less for a unit of gas than the node accepts.',
-    fix: 'Take maxFeePerGas from eth_gasPrice and maxPriorityFeePerGas from eth_maxPriorityFeePerGas, or more.',
+    cause: 'The transaction pays less per unit of gas than the node accepts.',
+    fix: 'Set maxFeePerGas to at least eth_gasPrice, and maxPriorityFeePerGas to at least eth_maxPriorityFeePerGas.',
   },
   {
     id: 'eth-invalid-sender',
@@ -141,7 +142,7 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     method: ETHEREUM,
     texts: [/\binvalid sender\b/i],
     title: 'The sender cannot be recovered from the signature',
-    cause: 'The signature is damaged, or was made for another chain ID.',
+    cause: 'The signature is damaged or was made for another chain ID.',
     fix: 'Sign the transaction again with the chain ID of this network: 314 on mainnet, 314159 on calibration.',
   },
   {
@@ -150,8 +151,8 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     method: ETHEREUM,
     texts: [/insufficient funds/i],
-    title: 'The sender cannot pay for the transaction',
-    cause: 'Value plus gas limit × maxFeePerGas is more than the balance.',
+    title: 'Insufficient funds for the transaction',
+    cause: 'Value plus gas limit × maxFeePerGas is higher than the sender’s balance.',
     fix: 'Lower the value, the gas limit or maxFeePerGas, or add funds.',
   },
   {
@@ -160,8 +161,8 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     method: ETHEREUM,
     texts: [/gas required exceeds allowance/i, /intrinsic gas too low/i],
     title: 'The gas limit is too low',
-    cause: 'Gas on Filecoin is counted differently than on Ethereum, and limits copied from there are far too low.',
-    fix: 'Leave the gas limit out and let eth_estimateGas determine it.',
+    cause: 'Filecoin meters gas differently than Ethereum, so gas limits copied from Ethereum are far too low.',
+    fix: 'Omit the gas limit and use eth_estimateGas.',
   },
   {
     id: 'eth-raw-transaction',
@@ -169,8 +170,8 @@ export const ETHEREUM_FAILURES: readonly FailureRow[] = [
     layer: 'rpc',
     method: ETHEREUM,
     texts: [/unsupported transaction type/i, /failed to (?:parse|decode).{0,40}(?:tx|transaction|rlp)/i, /\brlp: /i],
-    title: 'The raw transaction cannot be read',
-    cause: 'Filecoin takes EIP-1559 and legacy transactions; another type, or cut or altered bytes, are refused.',
-    fix: 'Sign it as an EIP-1559 or legacy transaction, and send all of its bytes as 0x hex.',
+    title: 'The raw transaction could not be decoded',
+    cause: 'Filecoin accepts EIP-1559 and legacy transactions. This is another type, or its bytes are incomplete or altered.',
+    fix: 'Sign it as an EIP-1559 or legacy transaction, and send all its bytes as 0x hex.',
   },
 ];

@@ -1,7 +1,7 @@
 /**
- * Failures of sending messages, of streams, versions and storage deals: the second part of the tables of failures.
+ * Failure rows of messages, subscriptions, API versions and storage deals.
  *
- * Sources: Lotus v1.36.2 chain/messagepool/messagepool.go and chain/types/message.go (texts and rules of the pool), gateway/,
+ * Sources: Lotus v1.36.2 chain/messagepool/messagepool.go and chain/types/message.go (texts and rules of the mempool), gateway/,
  * node/impl/full/mpool.go; go-jsonrpc websocket.go; Zondax/ledger-filecoin issues 76, 105 and 111.
  */
 import { defined } from '../collections/defined.ts';
@@ -13,25 +13,25 @@ import { repairNotAccount } from './repair.ts';
 import { repairCapBelowPremium, repairFeeCap, repairGasLimit, repairInvoke, repairNonce, repairPremium } from './repair-message.ts';
 
 const FIL = '(\\d{1,20}(?:\\.\\d{1,18})?) FIL';
-/** In FIL with the requirement first, or in attoFIL with the balance first. */
+/** In FIL with the required amount first, or in attoFIL with the balance first. */
 const FUNDS = new RegExp(`required: ${FIL}, balance: ${FIL}|not enough funds: (\\d{1,40}) < (\\d{1,40})\\b`, 'i');
 
 /**
- * How much is missing, in FIL.
+ * Names the missing amount in FIL.
  *
- * @param otherwise what helps beside more funds
+ * @param alternative what helps instead of more funds
  */
-function fundsFix(otherwise: string): FailureFigures['fix'] {
+function fundsFix(alternative: string): FailureFigures['fix'] {
   return (required, balance, attoBalance, attoRequired) => {
     const needed = required === undefined ? BigInt(attoRequired ?? 0) : parseFil(required);
-    const there = balance === undefined ? BigInt(attoBalance ?? 0) : parseFil(balance);
-    // A text may say anything, even that nothing is missing.
-    if (needed <= there) return `Add funds, or ${otherwise}.`;
-    return `It needs ${formatFil(needed)} FIL and has ${formatFil(there)} FIL: add at least ${formatFil(needed - there)} FIL, or ${otherwise}.`;
+    const available = balance === undefined ? BigInt(attoBalance ?? 0) : parseFil(balance);
+    // A hostile text may state a balance that suffices.
+    if (needed <= available) return `Add funds, or ${alternative}.`;
+    return `Required ${formatFil(needed)} FIL, available ${formatFil(available)} FIL: add at least ${formatFil(needed - available)} FIL, or ${alternative}.`;
   };
 }
 
-/** Rows by text, the narrower one first. */
+/** Rows matched by text, the narrower one first. */
 export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     id: 'not-enough-funds-pending',
@@ -39,8 +39,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/not enough funds including pending messages/i],
-    title: 'The sender cannot pay for it and what waits already',
-    cause: 'Gas limit × fee cap of this message and of the messages still waiting are more than the balance.',
+    title: 'Insufficient funds including pending messages',
+    cause: 'Gas limit × fee cap of this message and the sender’s pending messages is higher than the balance.',
     fix: 'Wait for the pending messages, lower the fee cap or the gas limit, or add funds.',
     figures: { pattern: FUNDS, fix: fundsFix('wait for the pending messages or lower the fee cap') },
   },
@@ -50,9 +50,9 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/SysErrInsufficientFunds/, /transfer failed when deducting funds/i],
-    title: 'The sender cannot pay the value',
-    cause: 'The message was simulated: its value, or what an actor sends on, is more than the balance it is taken from.',
-    fix: 'Lower the value, or add funds. Sent as it is, the message would cost gas and fail with exit code 6.',
+    title: 'Insufficient funds for the value',
+    cause: 'In simulation, the value of the message, or of a message it causes, was higher than the sender’s balance.',
+    fix: 'Lower the value, or add funds. If sent unchanged, the message fails on chain with exit code 6 and still costs gas.',
   },
   {
     id: 'not-enough-funds',
@@ -60,8 +60,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/not enough funds \(required/i],
-    title: 'The sender cannot pay for the gas',
-    cause: 'Gas limit × fee cap is more than the balance. The pool does not count the value, which the balance has to cover as well.',
+    title: 'Insufficient funds for gas',
+    cause: 'Gas limit × fee cap is higher than the balance. The mempool does not check the value, which the balance must also cover.',
     fix: 'Lower the fee cap or the gas limit, or add funds. A lower value does not help.',
     figures: { pattern: FUNDS, fix: fundsFix('lower the fee cap or the gas limit. A lower value does not help') },
   },
@@ -71,8 +71,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/not enough funds/i],
-    title: 'The sender cannot pay for it',
-    cause: 'Value and gas limit × fee cap are more than the balance.',
+    title: 'Insufficient funds',
+    cause: 'Value plus gas limit × fee cap is higher than the balance.',
     fix: 'Lower the fee cap or the value, or add funds.',
     figures: { pattern: FUNDS, fix: fundsFix('lower the fee cap or the value') },
   },
@@ -81,13 +81,13 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['message'],
     layer: 'rpc',
     texts: [/expects message nonce to be 0/i],
-    title: 'The node chooses the nonce itself',
-    cause: 'MpoolPushMessage signs with a key of the node and gives the message its nonce: it takes no other than 0.',
-    fix: 'Send the message with nonce 0. To choose the nonce, sign the message elsewhere and send it with MpoolPush.',
+    title: 'The node assigns the nonce',
+    cause: 'MpoolPushMessage assigns the nonce and signs with a key of the node, so it accepts only nonce 0.',
+    fix: 'Send the message with nonce 0. To set the nonce yourself, sign the message and send it with MpoolPush.',
     figures: {
       pattern: /expects message nonce to be 0, was (\d{1,20})\b/i,
       fix: (nonce) =>
-        `Send the message with nonce 0 instead of ${nonce}. To choose the nonce, sign the message elsewhere and send it with MpoolPush.`,
+        `Send the message with nonce 0 instead of ${nonce}. To set the nonce yourself, sign the message and send it with MpoolPush.`,
     },
     repair: repairNonce,
   },
@@ -97,12 +97,12 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     texts: [/\bnot for an account actor/i],
     title: 'The address is not an account',
-    cause: 'The node needs the key behind the address, and the actor there has none: it is a miner, a multisig or a contract.',
-    fix: 'Use the key address of an account (f1, f3 or f410f); for a multisig that of a signer, for a miner its owner or worker.',
+    cause: 'The node needs the key of this address, but its actor has none: it is a miner, a multisig or a contract.',
+    fix: 'Use an account with a key (f1, f3 or f410f): a signer of the multisig, or the owner or worker of the miner.',
     figures: {
       pattern: /address ([ft][0-4][a-z0-9]{1,90}) was not for an account actor/i,
       fix: (address) =>
-        `${address} has no key. Use the key address of an account (f1, f3 or f410f); for a multisig that of a signer, for a miner its owner or worker.`,
+        `${address} has no key. Use an account with a key (f1, f3 or f410f): a signer of the multisig, or the owner or worker of the miner.`,
     },
     repair: repairNotAccount,
   },
@@ -112,12 +112,13 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/message nonce too low/i, /minimum expected nonce/i],
-    title: 'This nonce has been used',
-    cause: 'A message with this nonce is already on chain, perhaps this very one.',
-    fix: 'Look up the sender’s messages, then prepare it again with the next nonce.',
+    title: 'The nonce is already used',
+    cause: 'A message with this nonce is on chain, possibly this one.',
+    fix: 'Check the sender’s messages on chain, then create the message again with the next nonce.',
     figures: {
       pattern: /minimum expected nonce is (\d{1,20}), got (\d{1,20})\b/i,
-      fix: (expected, got) => `Look up which message used nonce ${got}; if it is not this one, prepare it again with nonce ${expected}.`,
+      fix: (expected, got) =>
+        `Check which message on chain used nonce ${got}. If it is not this one, create the message again with nonce ${expected}.`,
     },
     repair: repairNonce,
   },
@@ -127,9 +128,9 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/replace by fee because of nonce gap/i],
-    title: 'A gap must be filled before a replacement',
-    cause: 'An earlier nonce of the sender is missing, so the pool refuses to replace a later one.',
-    fix: 'Send the missing nonce first.',
+    title: 'Cannot replace a message after a nonce gap',
+    cause: 'The mempool does not replace messages after a nonce gap, and an earlier nonce of the sender is missing.',
+    fix: 'Send the message with the missing nonce first.',
     figures: { pattern: /nextNonce: (\d{1,20})\b/, fix: (next) => `Send the message with nonce ${next} first.` },
   },
   {
@@ -138,12 +139,13 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/nonce gap/i, /too big a gap/i],
-    title: 'An earlier nonce is missing',
-    cause: 'Messages of a sender are executed in order; the one before this is unknown to the node.',
+    title: 'Nonce gap',
+    cause: 'Messages of a sender are executed in nonce order, and the node does not have the previous one.',
     fix: 'Send the missing messages first.',
     figures: {
       pattern: /Nonce: (\d{1,20}), nextNonce: (\d{1,20})\b/,
-      fix: (nonce, next) => `Send the messages from nonce ${next} up to ${nonce} first, or give this one nonce ${next}.`,
+      fix: (nonce, next) =>
+        `First send the missing messages from nonce ${next} to the one before ${nonce}, or use nonce ${next} for this one.`,
     },
     repair: repairNonce,
   },
@@ -153,8 +155,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/message with nonce already exists/i],
-    title: 'The node has this message already',
-    cause: 'The same message was sent before and waits in the pool.',
+    title: 'The message is already in the mempool',
+    cause: 'The same message was sent before and is pending.',
     fix: 'Nothing to do; wait for inclusion.',
   },
   {
@@ -163,12 +165,12 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/already in mpool/i, /replace by fee/i],
-    title: 'Another message holds this nonce',
-    cause: 'A message of the same sender and nonce waits in the pool, and the new one does not offer enough more to replace it.',
-    fix: 'Raise the premium by a quarter over that of the waiting message, and the fee cap with it.',
+    title: 'The premium is too low to replace the pending message',
+    cause: 'A message with the same sender and nonce is pending, and a replacement must offer a premium at least 25% higher.',
+    fix: 'Raise the premium to at least 125% of the pending message’s premium, and the fee cap to at least the premium.',
     figures: {
       pattern: /increase GasPremium to (\d{1,40}) from (\d{1,40})\b/i,
-      fix: (least, offered) => `Use a premium of at least ${least} attoFIL instead of ${offered}, and a fee cap that is not below it.`,
+      fix: (min, offered) => `Use a premium of at least ${min} attoFIL instead of ${offered}, and a fee cap of at least the premium.`,
     },
     repair: repairPremium,
   },
@@ -178,9 +180,9 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/too many pending messages/i],
-    title: 'Too many messages wait already',
-    cause: 'The endpoint takes only so many waiting messages of one sender from outside: 100, or 10 before Lotus v1.36.1.',
-    fix: 'Wait until some are on chain, or send through a node of your own.',
+    title: 'Too many pending messages',
+    cause: 'The node limits the pending messages of a sender that it accepts from outside: 100, or 10 before Lotus v1.36.1.',
+    fix: 'Wait until some are on chain, or send from your own node.',
   },
   {
     id: 'fee-cap-below-base-fee',
@@ -189,8 +191,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     texts: [/base fee lower bound/i, /baseFeeLowerBound/],
     title: 'The fee cap is below the base fee',
-    cause: 'Blocks of the next minutes will ask for more than the cap allows.',
-    fix: 'Raise the fee cap above the present base fee.',
+    cause: 'The fee cap is below the base fee expected for the next 20 epochs, so no block would include the message.',
+    fix: 'Raise the fee cap above the current base fee.',
     figures: {
       pattern: /baseFeeLowerBound: (\d{1,40})\b/,
       fix: (bound) => `Raise the fee cap to at least ${bound} attoFIL.`,
@@ -204,8 +206,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     texts: [/gas fee cap too low/i],
     title: 'The fee cap is too low',
-    cause: 'Pools take no message with a fee cap below 100 attoFIL.',
-    fix: 'Raise the fee cap to 100 attoFIL or more.',
+    cause: 'The mempool rejects messages with a fee cap below 100 attoFIL.',
+    fix: 'Raise the fee cap to at least 100 attoFIL.',
     repair: repairFeeCap,
   },
   {
@@ -215,8 +217,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     texts: [/'GasFeeCap' less than/i],
     title: 'The fee cap is below the premium',
-    cause: 'The premium is paid out of the fee cap and cannot be more.',
-    fix: 'Raise the fee cap to the premium, or lower the premium.',
+    cause: 'The premium is paid out of the fee cap, so it cannot be higher.',
+    fix: 'Raise the fee cap to at least the premium, or lower the premium.',
     repair: repairCapBelowPremium,
   },
   {
@@ -225,13 +227,13 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/'GasLimit' field/i],
-    title: 'The gas limit is not possible',
-    cause: 'It is below what storing the message costs, or above what a whole block may use.',
-    fix: 'Estimate the gas again.',
+    title: 'Invalid gas limit',
+    cause: 'The gas limit is below the cost of storing the message on chain, or above the gas limit of a block.',
+    fix: 'Estimate gas again.',
     figures: {
       pattern: /(storing a message on chain|block's gas limit) \(?(\d{1,20}) [<>] (\d{1,15})\b/i,
       fix: (which, limit, bound) =>
-        `Estimate the gas again: the limit has to be ${which?.startsWith('storing') ? 'at least' : 'at most'} ${bound} and is ${limit}.`,
+        `Estimate gas again: the gas limit is ${limit} and must be ${which?.startsWith('storing') ? 'at least' : 'at most'} ${bound}.`,
     },
     repair: repairGasLimit,
   },
@@ -242,11 +244,11 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     texts: [/message too (?:large|big)/i],
     title: 'The message is too large',
-    cause: 'A signed message has at most 65,536 bytes.',
-    fix: 'Split its work into several messages.',
+    cause: 'A signed message is at most 65,536 bytes.',
+    fix: 'Split it into several messages.',
     figures: {
       pattern: /message too large \((\d{1,12})B\)/i,
-      fix: (size) => `Split its work into several messages of at most 65536 bytes; this one has ${size}.`,
+      fix: (size) => `Split it into several messages of at most 65,536 bytes; this one is ${size} bytes.`,
     },
   },
   {
@@ -261,12 +263,12 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
       /'(?:Version|To|From|Value|GasFeeCap|GasPremium)' (?:address |field )?(?:cannot be|unsupported|protocol)/i,
       /cannot send more filecoin than will ever exist/i,
     ],
-    title: 'The message is not valid',
-    cause: 'A field breaks a rule that holds without looking at the chain; the message names it.',
-    fix: 'Correct the named field, and estimate the gas again.',
+    title: 'Invalid message',
+    cause: 'A field of the message fails validation. The node’s text names the field.',
+    fix: 'Correct the field and estimate gas again.',
     figures: {
       pattern: /'(Version|To|From|Value|GasFeeCap|GasPremium)' (?:address|field|cannot|unsupported)/,
-      fix: (field) => `Correct the field ${field}, and estimate the gas again.`,
+      fix: (field) => `Correct the field ${field} and estimate gas again.`,
     },
   },
   {
@@ -275,9 +277,9 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/signature verification failed/i, /signature did not match/i, /signature incorrectly sized/i, /failed to validate signature/i],
-    title: 'The signature does not fit the message',
-    cause: 'Other bytes were signed, the key is not the one of From, its type is wrong, or From is an ID address.',
-    fix: 'Verify the signature here against the unsigned CID, and sign again with the key of From.',
+    title: 'The signature does not match the message',
+    cause: 'Other bytes were signed, the key is not the key of From, the signature type is wrong, or From is an ID address.',
+    fix: 'Check the signature against the CID of the unsigned message, then sign again with the key of From.',
   },
   {
     id: 'not-a-sender',
@@ -285,9 +287,9 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/not a valid top-level sender/i],
-    title: 'This actor cannot send messages',
-    cause: 'From is a contract, a miner or a multisig, which has no key.',
-    fix: 'Send from an account; for a multisig, propose it from one of its signers.',
+    title: 'The sender cannot send messages',
+    cause: 'From is a contract, a miner or a multisig and has no key.',
+    fix: 'Send from an account. For a multisig, propose it from one of its signers.',
   },
   {
     id: 'invoke-only',
@@ -295,49 +297,48 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     about: ['signedMessage', 'message'],
     layer: 'chain',
     texts: [/invalid methodnum/i, /only allowed method is InvokeContract/i, /unsupported EAM method/i],
-    title: 'Ethereum accounts only call and make contracts',
-    cause:
-      'A message from an f4 account must use the method InvokeContract, also for a plain transfer; to make a contract, CreateExternal of f010.',
-    fix: 'Send it as an Ethereum transaction, or with method 3844450837 (4 where the receiver is f010).',
+    title: 'Wrong method for an f4 account',
+    cause: 'A message from an f4 account must use InvokeContract, also for a plain transfer; to create a contract, CreateExternal of f010.',
+    fix: 'Send it as an Ethereum transaction, or use method 3844450837 (method 4 if To is f010).',
     repair: repairInvoke,
   },
   {
     id: 'ledger',
     layer: 'rpc',
     texts: [/unexpected number of items/i, /unexpected data type/i, /\bunexpected method\b/i],
-    title: 'The Ledger device cannot read this message',
-    cause: 'The Filecoin app on the device knows certain methods and shapes of parameters only; before its version 2.0.1 it refuses more.',
-    fix: 'Update the Filecoin app on the device, and send a plain transfer or a method that it knows; otherwise sign with another key.',
+    title: 'The Ledger device cannot parse this message',
+    cause: 'The Filecoin app on the device supports only some methods and parameters, and fewer before version 2.0.1.',
+    fix: 'Update the Filecoin app on the device. If it still refuses the message, sign with another key.',
   },
   {
     id: 'stream-closed',
     number: 31,
     layer: 'network',
     texts: [/websocket connection closed/i, /websocket routine exiting/i, /head change sub is slow/i],
-    title: 'The stream was closed',
-    cause: 'A proxy closed an idle connection, or items were not taken fast enough.',
-    fix: 'Connect again; what was missed is fetched from the chain.',
+    title: 'The subscription was closed',
+    cause: 'A proxy closed an idle connection, or the client read items too slowly.',
+    fix: 'Reconnect. Sextant fetches missed tipsets from the chain.',
   },
   {
     id: 'version-mismatch',
     number: 32,
     layer: 'rpc',
     texts: [/API version didn't match/i],
-    title: 'Client and node speak different versions',
-    cause: 'The versions of the interface differ between the two programs.',
-    fix: 'Choose the path of the version the node serves, or bring both to the same release.',
+    title: 'API version mismatch',
+    cause: 'Client and node use different API versions.',
+    fix: 'Use the path of the version that the node serves, or run the same release of both.',
     figures: {
       pattern: /\((?:local|expected) (\d{1,4}(?:\.\d{1,4}){0,3}), remote (\d{1,4}(?:\.\d{1,4}){0,3})\)/,
-      fix: (here, there) =>
-        `The client speaks ${here}, the node ${there}: choose the path of the version the node serves, or bring both to the same release.`,
+      fix: (local, remote) =>
+        `The client uses ${local}, the node ${remote}: use the path of the version that the node serves, or run the same release of both.`,
     },
   },
   {
-    id: 'part-switched-off',
+    id: 'subsystem-disabled',
     layer: 'method',
     texts: [/f3 is disabled/i, /payment channels disabled/i, /f3 isn't yet ready/i],
-    title: 'This part of the node is switched off',
-    cause: 'The node was started without it, or it is not ready yet.',
+    title: 'This part of the node is disabled',
+    cause: 'F3 or payment channels are disabled in the node’s configuration, or not ready yet.',
     fix: 'Enable it in the node’s configuration, or use another endpoint.',
   },
   {
@@ -346,8 +347,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     texts: [/deal \d{1,20} not found/i],
     title: 'The deal is not on chain',
-    cause: 'It was never activated in time, it has been completed and settled, or it was slashed.',
-    fix: 'Look at an earlier tipset, or at the message that published it.',
+    cause: 'It was not activated in time, it ended and was settled, or it was slashed.',
+    fix: 'Read it at an earlier tipset, or find the message that published it.',
   },
   {
     id: 'sector-not-proven',
@@ -355,8 +356,8 @@ export const MESSAGE_FAILURES: readonly FailureRow[] = [
     layer: 'chain',
     texts: [/pSet: NO/, /\b0 ?kb file\b/i],
     title: 'The sector is not proven yet',
-    cause: 'The data is in a sector that is still being sealed, so a retrieval gives nothing.',
-    fix: 'Look at the sector’s state on the sealing board and try again when it is proving.',
+    cause: 'The sector with the data is still sealing, so a retrieval returns an empty (0 KB) file.',
+    fix: 'Check the sector’s state in Sealing, and retrieve again once it is proving.',
   },
   ...DEAL_MESSAGES.map((row): FailureRow => {
     const number = row.id === 'piece-below-127-bytes' ? 33 : row.id === 'piece-cid-mismatch' ? 36 : undefined;

@@ -1,4 +1,4 @@
-/** What lotus-gateway serves (Lotus v1.36.2, api/proxy_gen.go of the gateway interfaces). Hosted endpoints may serve more. */
+/** Methods that lotus-gateway serves (Lotus v1.36.2, api/proxy_gen.go). Hosted endpoints may serve more. */
 import { methodFacts, type RpcVersion, v2ParamNames } from './methods.ts';
 
 const V1 = `
@@ -25,7 +25,7 @@ StateReplay StateSearchMsg StateSectorGetInfo StateVerifiedClientStatus StateVer
 SubscribeActorEventsRaw Version WalletBalance Web3ClientVersion
 `;
 
-/** Of those, the ones that /rpc/v0 of a gateway leaves out. */
+/** Methods of those that a gateway does not serve at /rpc/v0. */
 const NOT_IN_V0 = `
 ChainGetGenesis ChainGetMessagesInTipset ChainGetParentMessages ChainGetParentReceipts ChainGetPath Discover
 MsigGetVestingSchedule StateGetNetworkParams StateMinerDeadlines StateReadState StateVerifierStatus
@@ -34,9 +34,9 @@ MsigGetVestingSchedule StateGetNetworkParams StateMinerDeadlines StateReadState 
 const GATEWAY_V1: ReadonlySet<string> = new Set(V1.trim().split(/\s+/));
 const LEFT_OUT: ReadonlySet<string> = new Set(NOT_IN_V0.trim().split(/\s+/));
 
-/** Whether lotus-gateway serves a method of the full node; the name as the catalogue has it. */
+/** Whether lotus-gateway serves a full node method, by its catalogue name. */
 export function isInGateway(name: string, apiVersion: RpcVersion = 'v1'): boolean {
-  // A gateway serves at /rpc/v2 what is there alone, and of the rest what it serves at /rpc/v1.
+  // At /rpc/v2, a gateway serves all v2-only methods, and the others as at /rpc/v1.
   if (apiVersion === 'v2') return methodFacts(name)?.isV2Only === true || (v2ParamNames(name) !== undefined && GATEWAY_V1.has(name));
   if (apiVersion === 'v1') return GATEWAY_V1.has(name);
   return name === 'StateGetReceipt' || (GATEWAY_V1.has(name) && !LEFT_OUT.has(name));

@@ -1,6 +1,6 @@
 /**
- * Which parameter a failure is about. go-jsonrpc names the Go type of the parameter that it could not read (handler.go); other failures
- * are about parameters of a kind. Where several have the type or kind, the lint tells which of them is wrong.
+ * Finds the parameter at fault in a failed call. go-jsonrpc names the Go type of a parameter it could not decode (handler.go); other
+ * failures concern a kind of parameter. If several parameters have that type or kind, the linter decides.
  */
 import { defined } from '../collections/defined.ts';
 import type { FailedCall } from './failure-row.ts';
@@ -12,10 +12,10 @@ import { bareMethod, paramNames } from './repair.ts';
 const GO_TYPE = /\(param: \*{0,3}([A-Za-z0-9_.[\]*]{1,60})\)/;
 
 /**
- * Index of the parameter that is to blame, counted from 0; undefined where that cannot be told.
+ * Index of the parameter at fault, from 0; undefined if unknown.
  *
- * @param text the node's text
- * @param kinds what the failure is about, where the text names no type
+ * @param text the node's error text
+ * @param kinds kinds of the failure row, used if the text names no type
  */
 export function guiltyParam(call: FailedCall, text: string, kinds: readonly ParameterKind[]): number | undefined {
   const names = paramNames(bareMethod(call.method), call.apiVersion);
@@ -26,17 +26,17 @@ export function guiltyParam(call: FailedCall, text: string, kinds: readonly Para
     const kind = parameterKind(name);
     if (kind === undefined || index >= params.length) return [];
     if (type !== undefined) return KINDS[kind].goTypes.test(type) ? [index] : [];
-    // What was left to the node is not to blame for what it found.
+    // null leaves the value to the node, so it cannot be at fault.
     return kinds.includes(kind) && params[index] !== null ? [index] : [];
   });
   if (candidates.length <= 1) return candidates[0];
   const findings = lintOf(call);
   const wrong = candidates.filter((index) => findings.some(({ severity, path }) => severity === 'error' && path[0] === index));
-  // Nodes read parameters in their order and stop at the first that they cannot.
+  // Nodes decode parameters in order and stop at the first failure.
   return wrong[0];
 }
 
-/** What the lint finds wrong first in the parameter that is to blame; undefined where it finds nothing. */
+/** The linter's first error in the parameter at fault, if any. */
 export function guiltyFinding(call: FailedCall, index: number): LintFinding | undefined {
   return lintOf(call).find(({ severity, path }) => severity === 'error' && path[0] === index);
 }
@@ -45,10 +45,10 @@ function lintOf({ method, params, apiVersion, headEpoch }: FailedCall): readonly
   const findings = lintCall({
     method,
     params,
-    // A limit that was broken may be one that gateways alone have.
+    // Include the limits that only gateways have.
     isReadOnly: true,
     ...defined({ apiVersion, headEpoch }),
   });
-  // What is masked in a recording was sent whole.
+  // Values masked in a recording were sent unmasked.
   return findings.filter(({ rule }) => rule !== MASKED_RULE);
 }

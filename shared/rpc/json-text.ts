@@ -1,7 +1,7 @@
 /**
- * Reads JSON with the place of every value, so that a correction can change one value and leave every other byte as it was typed.
+ * Parses JSON with the offsets of every value, so that a correction can change one value and keep every other byte.
  *
- * The text is a person's: it may be cut off, deep, or anything else. Depth and the number of values are capped; nothing here throws.
+ * The text is typed by a person. Depth and number of values are limited; nothing here throws.
  */
 
 interface JsonField {
@@ -11,16 +11,16 @@ interface JsonField {
   readonly value: JsonNode;
 }
 
-/** A value and where it stands: `from` is its first, `to` the one after its last character. */
+/** A value with its range in the text, `to` exclusive. */
 export type JsonNode =
   | { readonly kind: 'array'; readonly from: number; readonly to: number; readonly items: readonly JsonNode[] }
   | { readonly kind: 'object'; readonly from: number; readonly to: number; readonly fields: readonly JsonField[] }
   | { readonly kind: 'string'; readonly from: number; readonly to: number; readonly text: string }
-  /** Digits as they were typed. */
+  /** Digits as typed. */
   | { readonly kind: 'number'; readonly from: number; readonly to: number; readonly digits: string }
   | { readonly kind: 'literal'; readonly from: number; readonly to: number; readonly value: boolean | null };
 
-/** What was wrong, and where. */
+/** A syntax error and its offset. */
 export interface JsonProblem {
   readonly message: string;
   readonly at: number;
@@ -31,7 +31,7 @@ export type JsonReading = { readonly node: JsonNode } | { readonly problem: Json
 const MAX_DEPTH = 64;
 const MAX_VALUES = 500_000;
 
-class Unreadable extends Error {
+class JsonTextError extends Error {
   readonly at: number;
   constructor(message: string, at: number) {
     super(message);
@@ -39,18 +39,18 @@ class Unreadable extends Error {
   }
 }
 
-/** Reads one JSON value with nothing but white space around it. */
+/** Parses one JSON value. */
 export function readJsonText(text: string): JsonReading {
   const reader = new Reader(text);
   try {
     return { node: reader.document() };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof JsonTextError)) throw error;
     return { problem: { message: error.message, at: error.at } };
   }
 }
 
-/** The plain value: whole numbers beyond 2^53 as bigint, the last of several equal keys, as Go has it. */
+/** The plain value: integers beyond 2^53 as bigint, the last of duplicate keys, as in Go. */
 export function plainValue(node: JsonNode): unknown {
   switch (node.kind) {
     case 'array':
@@ -64,7 +64,7 @@ export function plainValue(node: JsonNode): unknown {
     case 'number': {
       const value = Number(node.digits);
       if (!/^-?\d+$/.test(node.digits) || Number.isSafeInteger(value)) return value;
-      // Longer numbers than any field of a node has are no integers of a node: nothing exact is lost with them.
+      // No field of a node has more digits.
       return node.digits.length <= 400 ? BigInt(node.digits) : value;
     }
     case 'literal':
@@ -94,7 +94,7 @@ class Reader {
 
   document(): JsonNode {
     const node = this.#value(0);
-    if (this.#at < this.#text.length) throw new Unreadable('there is more after the end of the value', this.#at);
+    if (this.#at < this.#text.length) throw new JsonTextError('unexpected text after the end of the value', this.#at);
     return node;
   }
 
@@ -106,12 +106,12 @@ class Reader {
     this.#at = Math.max(this.#at, SPACE.lastIndex);
   }
 
-  /** A value with the white space on both its sides. */
+  /** A value with surrounding whitespace. */
   #value(depth: number): JsonNode {
     this.#space();
     this.#count += 1;
-    if (depth > MAX_DEPTH) throw new Unreadable(`values are nested more than ${MAX_DEPTH} deep`, this.#at);
-    if (this.#count > MAX_VALUES) throw new Unreadable('there are too many values', this.#at);
+    if (depth > MAX_DEPTH) throw new JsonTextError(`values are nested more than ${MAX_DEPTH} levels deep`, this.#at);
+    if (this.#count > MAX_VALUES) throw new JsonTextError('too many values', this.#at);
     const first = this.#text[this.#at];
     let node: JsonNode;
     if (first === '[') node = this.#array(depth);
@@ -137,7 +137,7 @@ class Reader {
         this.#at += 1;
       }
     }
-    this.#expect(']', 'a list is not closed: a comma or ] is missing');
+    this.#expect(']', 'unclosed array: a comma or ] is missing');
     return { kind: 'array', from, to: this.#at, items };
   }
 
@@ -150,26 +150,26 @@ class Reader {
       for (;;) {
         this.#space();
         const keyFrom = this.#at;
-        if (this.#text[keyFrom] !== '"') throw new Unreadable('the name of a field has to stand between double quotes', keyFrom);
+        if (this.#text[keyFrom] !== '"') throw new JsonTextError('a field name must be in double quotes', keyFrom);
         const key = this.#string();
         const keyTo = this.#at;
         this.#space();
-        this.#expect(':', 'a colon is missing after the name of a field');
+        this.#expect(':', 'a colon is missing after a field name');
         fields.push({ key, keyFrom, keyTo, value: this.#value(depth + 1) });
         if (this.#text[this.#at] !== ',') break;
         this.#at += 1;
       }
     }
-    this.#expect('}', 'an object is not closed: a comma or } is missing');
+    this.#expect('}', 'unclosed object: a comma or } is missing');
     return { kind: 'object', from, to: this.#at, fields };
   }
 
   #expect(character: string, message: string): void {
-    if (this.#text[this.#at] !== character) throw new Unreadable(message, this.#at);
+    if (this.#text[this.#at] !== character) throw new JsonTextError(message, this.#at);
     this.#at += 1;
   }
 
-  /** The text of a string; the place is after its closing quote. */
+  /** The text of a string; ends after its closing quote. */
   #string(): string {
     const from = this.#at;
     let end = from + 1;
@@ -177,25 +177,25 @@ class Reader {
     for (; end < this.#text.length; end += 1) {
       const code = this.#text.charCodeAt(end);
       if (code === 0x22) break;
-      if (code < 0x20) throw new Unreadable('a text goes over the end of its line', end);
+      if (code < 0x20) throw new JsonTextError('a line break in a string', end);
       if (code !== 0x5c) continue;
       isPlain = false;
       end += 1;
     }
-    if (end >= this.#text.length) throw new Unreadable('a text is not closed: " is missing', from);
+    if (end >= this.#text.length) throw new JsonTextError('unclosed string: " is missing', from);
     this.#at = end + 1;
     if (isPlain) return this.#text.slice(from + 1, end);
     try {
       return String(JSON.parse(this.#text.slice(from, end + 1)));
     } catch {
-      // The one thing that JSON.parse can still refuse in it.
-      throw new Unreadable('a text has a backslash that stands for nothing', from);
+      // Only an invalid escape can still fail here.
+      throw new JsonTextError('an invalid escape in a string', from);
     }
   }
 
   #scalar(first: string | undefined): JsonNode {
     const from = this.#at;
-    if (first === undefined) throw new Unreadable('a value is missing', from);
+    if (first === undefined) throw new JsonTextError('a value is missing', from);
     for (const [word, value] of WORDS) {
       if (!this.#text.startsWith(word, from)) continue;
       this.#at += word.length;
@@ -203,7 +203,7 @@ class Reader {
     }
     NUMBER.lastIndex = from;
     const digits = NUMBER.exec(this.#text)?.[0];
-    if (digits === undefined) throw new Unreadable(`${JSON.stringify(first)} begins no JSON value`, from);
+    if (digits === undefined) throw new JsonTextError(`unexpected character ${JSON.stringify(first)}`, from);
     this.#at += digits.length;
     return { kind: 'number', from, to: this.#at, digits };
   }

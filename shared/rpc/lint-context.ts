@@ -1,4 +1,4 @@
-/** A call taken apart for the rules of the lint: its text as a tree, its parameters by name, and every value whose kind is known. */
+/** A call parsed for the linter rules: its text as a tree, its parameters by name, and every value of a known kind. */
 import { parseAddress } from '../domain/address.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { MASK } from '../text/mask.ts';
@@ -10,7 +10,7 @@ import { KINDS, type ParameterKind, parameterFacts } from './parameter-kinds.ts'
 import { bareMethod, paramNames } from './repair.ts';
 import { FIELD_KINDS } from './repair-values.ts';
 
-/** A value of which the kind is known: a parameter, an item of it or a field in it. */
+/** A value of a known kind: a parameter, or an item or field in one. */
 export interface Leaf {
   readonly node: JsonNode;
   readonly path: readonly (string | number)[];
@@ -23,31 +23,31 @@ export interface Leaf {
 
 export interface LintContext {
   readonly call: LintCall;
-  /** Of `params`, as typed or written from the value. */
+  /** JSON of `params`, as typed or written from the value. */
   readonly text: string;
-  /** Without its namespace. */
+  /** Without the namespace. */
   readonly method: string;
   readonly facts?: MethodFacts;
-  /** Names of the method's parameters in this version of the interface. */
+  /** Parameter names in this API version. */
   readonly names?: readonly string[];
   readonly root?: JsonNode;
   readonly problem?: JsonProblem;
-  /** The parameters, where they are a list. */
+  /** The parameters, if they are an array. */
   readonly items?: readonly JsonNode[];
   readonly leaves: readonly Leaf[];
-  /** Values that a recording hides: nothing is said of their form. */
+  /** Values masked in a recording; their form is not checked. */
   readonly masked: readonly Leaf[];
-  /** Why a text is no address; undefined where it is one. */
+  /** Why a text is not a valid address; undefined if it is. */
   readonly addressFault: (text: string) => string | undefined;
 }
 
 const MAX_LEAVES = 20_000;
 const MAX_FIELD_DEPTH = 6;
 
-/** Methods that take null where others need a value: for StateMinerPower it stands for the whole network. */
+/** Parameters that may be null, unlike those of the same name elsewhere: for StateMinerPower, null is the whole network. */
 const NULLABLE: ReadonlySet<string> = new Set(['StateMinerPower.address', 'StateCompute.messages']);
 
-/** Fields beside those of messages, by the names that Lotus gives them in parameters. */
+/** Kinds of fields other than those of messages, by their names in Lotus. */
 const OTHER_FIELDS: ReadonlyMap<string, ParameterKind> = new Map<string, ParameterKind>([
   ['fromHeight', 'epoch'],
   ['toHeight', 'epoch'],
@@ -67,7 +67,7 @@ export function contextOf(call: LintCall): LintContext {
   const root = 'node' in reading ? reading.node : undefined;
   const items = root?.kind === 'array' ? root.items : undefined;
   const all: Leaf[] = [];
-  // A list that fits another version of the interface is put into this one's order first: until then its values are that one's.
+  // Parameters that fit another API version are checked by its names, until they are reordered.
   const isCountRight = names?.length === items?.length || (facts?.isLastOptional === true && items?.length === facts.params.length - 1);
   const listNames = isCountRight
     ? names
@@ -98,7 +98,7 @@ function isMasked({ node }: Leaf): boolean {
   return node.kind === 'string' && node.text === MASK;
 }
 
-/** Checksums are costly, and a list of messages has the same few addresses again and again. */
+/** Caches results: checksums are costly, and messages repeat a few addresses. */
 function addressFaults(): (text: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return (text) => {
@@ -117,7 +117,7 @@ function addressFault(text: string): string | undefined {
   }
 }
 
-/** Kinds of what a list holds. */
+/** Kinds of the items of a list. */
 const ITEMS: Readonly<Partial<Record<ParameterKind, ParameterKind>>> = {
   addresses: 'address',
   integers: 'integer',
@@ -128,7 +128,7 @@ const ITEMS: Readonly<Partial<Record<ParameterKind, ParameterKind>>> = {
 };
 const HAS_FIELDS: ReadonlySet<ParameterKind> = new Set<ParameterKind>(['message', 'signedMessage', 'signature', 'object']);
 
-/** Fields of a signature; elsewhere `Type` and `Data` are other things. */
+/** Only in a signature: elsewhere `Type` and `Data` differ. */
 const SIGNATURE_FIELDS: ReadonlyMap<string, ParameterKind> = new Map<string, ParameterKind>([
   ['Type', 'signatureType'],
   ['Data', 'bytes'],
@@ -146,7 +146,7 @@ function addLeaves(leaves: Leaf[], leaf: Leaf, depth: number): void {
     }
   }
   if (!HAS_FIELDS.has(kind) || node.kind !== 'object') return;
-  // Of equal names the last one counts.
+  // Of duplicate fields, the last one counts.
   for (const [key, value] of new Map(node.fields.map((field) => [field.key, field.value]))) {
     const ofSignature = kind === 'signature' ? SIGNATURE_FIELDS.get(key) : undefined;
     const field = ofSignature ?? FIELD_KINDS.get(key) ?? OTHER_FIELDS.get(key) ?? (value.kind === 'object' ? 'object' : undefined);
@@ -155,17 +155,17 @@ function addLeaves(leaves: Leaf[], leaf: Leaf, depth: number): void {
   }
 }
 
-/** A kind or a field in the middle of a sentence. */
+/** A parameter or field, as part of a sentence. */
 export function nameOf({ name, kind, isField }: Leaf): string {
   return isField ? `the field ${name}` : `the parameter ${name} (${KINDS[kind].words})`;
 }
 
-/** JSON with integers beyond 2^53 as they are. What JSON cannot hold, or what throws when it is read, is nothing at all. */
+/** JSON with exact integers beyond 2^53; empty for values that are not JSON. */
 export function writeJson(value: unknown): string {
   try {
     return value === undefined ? '' : writeLosslessJson(value);
   } catch {
-    // A value of no JSON: there is no text to look at.
+    // Not a JSON value.
     return '';
   }
 }

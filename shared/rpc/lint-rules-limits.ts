@@ -1,7 +1,7 @@
 /**
- * Rules of the lint about interfaces and limits: which version has a method, how /rpc/v2 names tipsets, what network version 29
- * changed, and how much one call may ask for. Facts: Lotus v1.36.2 and 1.37 (chain/types/tipset_selector.go, node/impl/eth, lotus pull
- * requests 13676 and 13747).
+ * Linter rules about API versions and limits: which version has a method, tipset selectors of /rpc/v2, changes of network version 29,
+ * and limits of one call. Sources: Lotus v1.36.2 and 1.37 (chain/types/tipset_selector.go, node/impl/eth, lotus pull requests 13676
+ * and 13747).
  */
 import { plainValue } from './json-text.ts';
 import { type Leaf, type LintContext, writeJson } from './lint-context.ts';
@@ -22,10 +22,10 @@ const MAX_TOPICS = 4;
 function* otherVersion({ facts, call, method }: LintContext): Generator<Draft> {
   if (facts === undefined || facts.api !== 'full' || call.api === 'miner') return;
   if (facts.isV2Only && call.apiVersion !== 'v2') {
-    yield { message: `Only /rpc/v2 has ${method}.`, why: 'Send it to the v2 API of the endpoint, where it has one.' };
+    yield { message: `${method} is only in /rpc/v2.`, why: 'Send it to /rpc/v2, if the endpoint serves it.' };
   }
   if (call.apiVersion === 'v2' && v2ParamNames(facts.name) === undefined) {
-    yield { message: `/rpc/v2 does not have ${method}: send it to /rpc/v1.` };
+    yield { message: `${method} is not in /rpc/v2. Send it to /rpc/v1.` };
   }
 }
 
@@ -35,12 +35,12 @@ function* selector({ leaves }: LintContext): Generator<Draft> {
     const value = plainValue(leaf.node);
     const fault = selectorFault(value);
     if (fault === undefined) {
-      yield* leftOut(leaf, value);
+      yield* omittedFields(leaf, value);
       continue;
     }
     const isKey = Array.isArray(value);
     yield {
-      message: isKey ? 'This is a tipset key of /rpc/v1: /rpc/v2 takes a tipset selector.' : fault,
+      message: isKey ? 'This is a tipset key (/rpc/v1). /rpc/v2 needs a tipset selector.' : fault,
       node: leaf.node,
       path: leaf.path,
       ...fixTo(leaf, shapeOf('tipsetSelector', value).value),
@@ -48,13 +48,13 @@ function* selector({ leaves }: LintContext): Generator<Draft> {
   }
 }
 
-/** What Lotus does without, and a reader should know. */
-function* leftOut(leaf: Leaf, value: unknown): Generator<Draft> {
+/** Fields that Lotus lets you omit, with consequences. */
+function* omittedFields(leaf: Leaf, value: unknown): Generator<Draft> {
   if (!isRecord(value) || !isRecord(value.height)) return;
   const { node, path } = leaf;
   if (isMissing(value.height.previous)) {
     yield {
-      message: 'Without previous Lotus reads false: a null round is an error. Forest refuses the selector.',
+      message: 'previous defaults to false in Lotus: a null round is an error. Forest refuses the selector.',
       severity: 'hint',
       node,
       path,
@@ -63,14 +63,14 @@ function* leftOut(leaf: Leaf, value: unknown): Generator<Draft> {
   }
   if (!isEmptyAnchor(value.height.anchor)) return;
   yield {
-    message: 'Without an anchor the height is counted on the finalized tipset: newer heights fail.',
+    message: 'The anchor defaults to the finalized tipset: heights above it fail.',
     severity: 'hint',
     node,
     path,
   };
 }
 
-/** A selector of /rpc/v2 where a tipset key belongs, which no key says the same as. */
+/** A /rpc/v2 selector instead of a tipset key, with no equivalent key. */
 function* selectorForKey({ leaves }: LintContext): Generator<Draft> {
   for (const { kind, node, path } of leaves) {
     if (kind !== 'tipsetKey' || node.kind !== 'object') continue;
@@ -78,10 +78,10 @@ function* selectorForKey({ leaves }: LintContext): Generator<Draft> {
     if (selectorFault(value) !== undefined || shapeOf('tipsetKey', value).value !== value) continue;
     const isHeight = isRecord(value) && value.height !== undefined;
     yield {
-      message: 'This is a tipset selector of /rpc/v2: /rpc/v1 takes a tipset key.',
+      message: 'This is a tipset selector (/rpc/v2). /rpc/v1 needs a tipset key.',
       why: isHeight
-        ? 'ChainGetTipSetByHeight returns the tipset of a height, whose Cids are its key.'
-        : 'ChainGetFinalizedTipSet returns the finalized tipset, whose Cids are its key.',
+        ? 'ChainGetTipSetByHeight returns the tipset at a height; its Cids are the key.'
+        : 'ChainGetFinalizedTipSet returns the finalized tipset; its Cids are the key.',
       node,
       path,
     };
@@ -102,9 +102,9 @@ function* pledgeCollateral({ facts, call, text, items, root }: LintContext): Gen
   const params = items?.map(plainValue);
   const repair = params === undefined ? undefined : repairPledge({ ...call, layer: 'rpc', message: '', params, method: call.method });
   yield {
-    message: `StateMinerInitialPledgeCollateral fails from network version ${FULL_QUALITY_VERSION} on.`,
+    message: `StateMinerInitialPledgeCollateral is not supported from network version ${FULL_QUALITY_VERSION}.`,
     ...(version === undefined ? { severity: 'hint' } : {}),
-    why: 'StateMinerInitialPledgeForSector returns the same, with the whole sector size as verifiedSize.',
+    why: 'Use StateMinerInitialPledgeForSector with the full sector size as verifiedSize.',
     ...(repair === undefined || root === undefined
       ? {}
       : {
@@ -125,7 +125,7 @@ function* verifiedSize({ facts, call, leaves }: LintContext): Generator<Draft> {
   if (sector?.node.kind !== 'number' || verified?.node.kind !== 'number' || sector.node.digits === verified.node.digits) return;
   const { node, path } = verified;
   yield {
-    message: `From network version ${FULL_QUALITY_VERSION} on every new sector has full quality: verifiedSize ${node.digits} answers ${node.digits === '0' ? 'a tenth of the pledge that is due' : 'less than the pledge that is due'}.`,
+    message: `From network version ${FULL_QUALITY_VERSION} on every new sector has full quality: with verifiedSize ${node.digits} the result is ${node.digits === '0' ? 'a tenth of the pledge' : 'less than the pledge'}.`,
     ...(version === undefined ? { severity: 'hint' } : {}),
     node,
     path,
@@ -150,10 +150,10 @@ function* logRange({ facts, call, items }: LintContext): Generator<Draft> {
   if (from === undefined || to === undefined || to - from <= MAX_LOG_RANGE) return;
   const text = `"0x${(from + MAX_LOG_RANGE).toString(16)}"`;
   yield {
-    message: `The filter covers ${to - from} epochs; nodes refuse more than ${MAX_LOG_RANGE} unless they are set otherwise (code -32005).`,
+    message: `The filter covers ${to - from} epochs. By default, nodes refuse more than ${MAX_LOG_RANGE} (code -32005).`,
     node: toNode ?? filter,
     path: [0, ...(toNode === undefined ? [] : ['toBlock'])],
-    ...(toNode === undefined ? {} : { fix: { label: `Ask up to ${text}`, edits: [{ from: toNode.from, to: toNode.to, text }] } }),
+    ...(toNode === undefined ? {} : { fix: { label: `End at ${text}`, edits: [{ from: toNode.from, to: toNode.to, text }] } }),
   };
 }
 
@@ -163,8 +163,8 @@ function* topics({ facts, items }: LintContext): Generator<Draft> {
   const node = filter.fields.findLast(({ key }) => key === 'topics')?.value;
   if (node?.kind !== 'array' || node.items.length <= MAX_TOPICS) return;
   yield {
-    message: `A log has at most ${MAX_TOPICS} topics, and this filter has ${node.items.length}: nodes refuse it since Lotus 1.36.1.`,
-    why: 'Several values for one topic are a list in its place: [["0x…","0x…"]].',
+    message: `A log has at most ${MAX_TOPICS} topics, and this filter has ${node.items.length}. Nodes refuse it since Lotus 1.36.1.`,
+    why: 'To match several values of one topic, nest an array: [["0x…","0x…"]].',
     node,
     path: [0, 'topics'],
   };

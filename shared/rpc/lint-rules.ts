@@ -1,6 +1,6 @@
 /**
- * The rules of the lint, one small function each: what go-jsonrpc and Lotus v1.36.2 refuse (api/, chain/types), what lotus-gateway and
- * hosted endpoints do not answer, and what is seldom meant. A rule reads the call and yields what it finds.
+ * Linter rules, one function each: what go-jsonrpc and Lotus v1.36.2 refuse (api/, chain/types), what lotus-gateway and hosted
+ * endpoints do not serve, and likely mistakes. A rule reads the call and yields findings.
  */
 import { tryParseAddress } from '../domain/address.ts';
 import { type JsonNode, plainValue, readJsonText } from './json-text.ts';
@@ -19,11 +19,11 @@ export interface Edit {
   readonly text: string;
 }
 
-/** A finding before it has its rule's name and the places in the text. */
+/** A finding without its rule id and text offsets. */
 export interface Draft {
   readonly message: string;
   readonly why?: string;
-  /** In place of the rule's own. */
+  /** Overrides the severity of the rule. */
   readonly severity?: LintSeverity;
   readonly node?: Pick<JsonNode, 'from' | 'to'>;
   readonly path?: readonly (string | number)[];
@@ -36,19 +36,19 @@ export interface Rule {
   readonly check: (context: LintContext) => Iterable<Draft>;
 }
 
-/** How far hosted endpoints look back (documentation of the hosted Lotus service). */
+/** Lookback limit of hosted endpoints, in epochs (documentation of the hosted Lotus service). */
 const HOSTED_LOOKBACK = 2000;
-/** A height that is moved into the window keeps this far inside, so that it still is when the call arrives. */
+/** Keeps a corrected height within the lookback limit until the call arrives. */
 const WINDOW_MARGIN = 20;
 const GATEWAY_CONFIDENCE = 20;
-/** Lotus build MessageConfidence's upper bound: the chain's finality. */
+/** Lotus' maximum message confidence: chain finality. */
 const NODE_CONFIDENCE = 900;
 
 function isKnown({ facts, method, call }: LintContext): boolean {
   return facts !== undefined || (call.apiVersion === 'v0' && v0ParamNames(method) !== undefined) || isServed(call, method);
 }
 
-/** Whether the endpoint tells of the method, by any of its names: a document of methods may have one of them only. */
+/** Whether the endpoint lists the method, under any of its names. */
 function isServed(call: LintContext['call'], method: string): boolean {
   const { servedMethods } = call;
   return servedMethods !== undefined && namesOf(call, method).some((name) => servedMethods.has(name));
@@ -63,20 +63,19 @@ function* unknownMethod(context: LintContext): Generator<Draft> {
   const { method, call } = context;
   if (isKnown(context) || isRemovedMethod(method)) return;
   if (method === '') {
-    yield { message: 'No method is named.' };
+    yield { message: 'The method name is empty.' };
     return;
   }
   if (V0_METHODS.includes(method)) {
-    yield { message: `Only /rpc/v0 has ${method}; this connection speaks v1.`, ...alternativeWhy(method) };
+    yield { message: `${method} is only in /rpc/v0; this connection uses v1.`, ...alternativeWhy(method) };
     return;
   }
   const [first, ...others] = nearestMethods(method);
   const namespace = call.namespace ?? 'Filecoin';
   yield {
-    message:
-      first === undefined ? 'No method of this name is known.' : `No method of this name is known: ${[first, ...others].join(', ')}?`,
+    message: first === undefined ? 'Unknown method.' : `Unknown method. Did you mean ${[first, ...others].join(', ')}?`,
     severity: call.servedMethods === undefined ? 'warning' : 'error',
-    why: 'Method names are case-sensitive. A node may have methods that are not in the catalogue.',
+    why: 'Method names are case-sensitive. The node may have methods that Sextant does not know.',
     ...(first === undefined ? {} : { fix: { label: `Call ${first}`, edits: [], method: fullMethodName(first, namespace) } }),
   };
 }
@@ -88,7 +87,7 @@ function* namespace(context: LintContext): Generator<Draft> {
   const right = fullMethodName(method, expected);
   if (call.method === right || (facts === undefined && !isKnown(context))) return;
   yield {
-    message: right.includes('.') ? `The name has to begin with ${expected}.` : 'Methods of Ethereum have no namespace.',
+    message: right.includes('.') ? `The name must start with ${expected}.` : 'Ethereum methods have no namespace.',
     why: 'The full name, with its prefix, is required.',
     fix: { label: `Call ${right}`, edits: [], method: right },
   };
@@ -102,7 +101,7 @@ function alternativeWhy(method: string): { readonly why?: string } {
 function* removedMethod({ method, call }: LintContext): Generator<Draft> {
   if (!isRemovedMethod(method) || isServed(call, method)) return;
   yield {
-    message: 'Lotus removed its deal client and market after release 1.27: only older nodes and storage miners have this method.',
+    message: 'Lotus removed its storage market and deal client after 1.27: only older nodes and storage miners serve this method.',
     ...alternativeWhy(method),
   };
 }
@@ -110,16 +109,16 @@ function* removedMethod({ method, call }: LintContext): Generator<Draft> {
 function* emptyRetrieval({ method }: LintContext): Generator<Draft> {
   if (method !== 'ClientRetrieve' && method !== 'ClientExport') return;
   yield {
-    message: 'While the sector of the deal is sealing (pSet: NO), the file is empty (0 KB).',
-    why: 'Check the sector first: Sealing, Can this be retrieved?, takes a deal ID or a piece CID.',
+    message: 'While the deal’s sector is sealing (pSet: NO), a retrieval returns an empty (0 KB) file.',
+    why: 'Check the sector first in Sealing, Check retrieval, by deal ID or piece CID.',
   };
 }
 
 function* smallPiece({ method }: LintContext): Generator<Draft> {
   if (method !== 'ClientCalcCommP' && method !== 'ClientStartDeal') return;
   yield {
-    message: 'A file of less than 127 bytes fails: “Piece must be at least 127 bytes”.',
-    why: 'Check its size first; put small files together into one. Many providers take much larger pieces only.',
+    message: 'Files smaller than 127 bytes fail with “Piece must be at least 127 bytes”.',
+    why: 'Check the file size first, and combine small files. Many providers accept only much larger pieces.',
   };
 }
 
@@ -127,11 +126,11 @@ function* minerMethod({ facts, method, call }: LintContext): Generator<Draft> {
   const api = call.api ?? 'full';
   if (facts === undefined || facts.api === api || SHARED.has(method) || isServed(call, method)) return;
   yield facts.api === 'miner'
-    ? { message: 'Only a storage miner’s own program has this method.', ...alternativeWhy(method) }
-    : { message: 'Only a full node has this method, not the storage miner’s program.', severity: 'warning' };
+    ? { message: 'This method is part of the API of lotus-miner, not of a full node.', ...alternativeWhy(method) }
+    : { message: 'This method is part of the API of a full node, not of lotus-miner.', severity: 'warning' };
 }
 
-/** Both programs have these (api/api_common.go). */
+/** Served by full nodes and lotus-miner (api/api_common.go). */
 const SHARED: ReadonlySet<string> = new Set([
   'AuthVerify',
   'AuthNew',
@@ -151,59 +150,59 @@ function* notServed(context: LintContext): Generator<Draft> {
   const { call, method, facts } = context;
   const { refusedMethods } = call;
   if (refusedMethods !== undefined && namesOf(call, method).some((name) => refusedMethods.has(name))) {
-    yield { message: 'This endpoint was asked for the method and does not serve it.', severity: 'error', ...alternativeWhy(method) };
+    yield { message: 'This endpoint does not serve the method (tested).', severity: 'error', ...alternativeWhy(method) };
     return;
   }
-  // Documents of methods leave streams out (Lotus build/openrpc).
+  // OpenRPC documents omit subscriptions (Lotus build/openrpc).
   if (call.servedMethods === undefined || !isKnown(context) || facts?.isStream === true || isServed(call, method)) return;
-  yield { message: 'This endpoint does not list the method among those it serves.', ...alternativeWhy(method) };
+  yield { message: 'The endpoint’s Discover does not list this method.', ...alternativeWhy(method) };
 }
 
-/** Pushes of messages that are signed already, which endpoints for everyone take. */
+/** Pushes of signed messages, which public endpoints accept. */
 const OPEN_PUSHES: ReadonlySet<string> = new Set(['MpoolPush', 'EthSendRawTransaction']);
 
 function* notReading({ facts, call, method }: LintContext): Generator<Draft> {
   if (facts === undefined || call.isReadOnly !== true || facts.permission === 'read' || OPEN_PUSHES.has(facts.name)) return;
   if (isServed(call, method)) return;
   yield {
-    message: `This endpoint serves reads and MpoolPush; ${facts.name} needs the permission ${facts.permission}.`,
-    why: methodAlternative(facts.name)?.sentence ?? 'Call it on a node of your own with a token that has the permission.',
+    message: `This endpoint serves only read methods and MpoolPush; ${facts.name} needs the ${facts.permission} permission.`,
+    why: methodAlternative(facts.name)?.sentence ?? 'Call it on your own node with a token that has this permission.',
   };
 }
 
 function* streamOverHttp({ facts, call }: LintContext): Generator<Draft> {
   if (facts?.isStream !== true || call.transport === 'ws') return;
-  yield { message: 'The method answers with a stream, which plain HTTP cannot carry.', ...alternativeWhy(facts.name) };
+  yield { message: 'The method returns a subscription, which HTTP does not support.', ...alternativeWhy(facts.name) };
 }
 
 function* allDeals({ facts }: LintContext): Generator<Draft> {
   if (facts?.name !== 'StateMarketDeals') return;
   yield {
-    message: 'The list of all deals has tens of millions of entries: on mainnet the call does not come to an end.',
+    message: 'The result has tens of millions of deals: on mainnet the call never finishes.',
     ...alternativeWhy('StateMarketDeals'),
   };
 }
 
 function* heavy({ facts, items }: LintContext): Generator<Draft> {
   if (facts?.isHeavy !== true || facts.name === 'StateMarketDeals') return;
-  // A list of a miner's sectors is small once it is told which.
+  // Small if the call selects sectors.
   if (facts.name === 'StateMinerSectors' && items?.[1]?.kind === 'array') return;
   const why = facts.isV2Only ? {} : alternativeWhy(facts.name);
-  yield { message: 'The call may keep the node busy for long, or answer with many megabytes.', ...why };
+  yield { message: 'The call may take long or return many megabytes.', ...why };
 }
 
 function* notJson({ problem, text }: LintContext): Generator<Draft> {
   if (problem === undefined || text.trim() === '' || isBareList(text)) return;
   const at = Math.min(problem.at, text.length);
-  yield { message: `This is no JSON: ${problem.message}.`, node: { from: at, to: Math.min(at + 1, text.length) } };
+  yield { message: `Invalid JSON: ${problem.message}.`, node: { from: at, to: Math.min(at + 1, text.length) } };
 }
 
-/** Parameters without the brackets around them. */
+/** Parameters without the surrounding brackets. */
 function isBareList(text: string): boolean {
   return !text.trimStart().startsWith('[') && 'node' in readJsonText(`[${text}]`);
 }
 
-/** A whole request where its parameters belong: the parts of it. */
+/** The parts of a complete request that was entered as the parameters. */
 function requestParts({ root }: LintContext): { method?: string; params?: JsonNode; hasId: boolean } | undefined {
   if (root?.kind !== 'object') return undefined;
   const field = (name: string) => root.fields.findLast(({ key }) => key === name)?.value;
@@ -225,11 +224,11 @@ function* wholeRequest(context: LintContext): Generator<Draft> {
   const params = parts.params === undefined ? '[]' : text.slice(parts.params.from, parts.params.to);
   yield {
     message: parts.hasId
-      ? 'This is a whole request: only its parameters belong here.'
-      : 'This is a whole request, and a notification: without an id it is carried out and never answered.',
+      ? 'This is a complete request. Enter only its parameters.'
+      : 'This is a complete request without an id: a notification, which is executed but gets no response. Enter only its parameters.',
     node: root,
     fix: {
-      label: 'Keep its parameters',
+      label: 'Keep the parameters',
       edits: [{ from: 0, to: text.length, text: params }],
       ...(parts.method === undefined || bareMethod(parts.method) === context.method ? {} : { method: parts.method }),
     },
@@ -243,24 +242,24 @@ function* notList(context: LintContext): Generator<Draft> {
   if (root === undefined && !isBare && text.trim() !== '') return;
   const fix = isBare ? `[${text}]` : listText(context);
   yield {
-    message: 'Parameters have to be a list, also where there is one or none.',
-    why: 'go-jsonrpc takes parameters by their place; hosted endpoints refuse a call without [].',
+    message: 'Parameters must be an array, even for one parameter or none.',
+    why: 'go-jsonrpc reads parameters by position. Hosted endpoints refuse a call without [].',
     ...(root === undefined ? {} : { node: root }),
-    ...(fix === undefined ? {} : { fix: { label: 'Make it a list', edits: [{ from: 0, to: text.length, text: fix }] } }),
+    ...(fix === undefined ? {} : { fix: { label: 'Convert to an array', edits: [{ from: 0, to: text.length, text: fix }] } }),
   };
 }
 
-/** The list that the correction of a failed request makes of it, every value in the text that it was typed in. */
+/** The parameters as `repairList` orders them, each value as it was typed. */
 function listText({ call, root, text }: LintContext): string | undefined {
   const texts = new Map<unknown, string>();
-  const carried = (node: JsonNode): unknown => {
+  const placeholder = (node: JsonNode): unknown => {
     const token: unknown[] = [];
     texts.set(token, text.slice(node.from, node.to));
     return token;
   };
   let params: unknown;
   if (root?.kind === 'object') {
-    params = Object.fromEntries(root.fields.map(({ key, value }) => [key, carried(value)]));
+    params = Object.fromEntries(root.fields.map(({ key, value }) => [key, placeholder(value)]));
     texts.set(params, text.slice(root.from, root.to));
   } else if (root !== undefined && !(root.kind === 'literal' && root.value === null)) {
     params = plainValue(root);
@@ -284,15 +283,15 @@ function* count(context: LintContext): Generator<Draft> {
   const version = v0ParamNames(context.method) === undefined ? '' : ` in ${call.apiVersion ?? 'v1'}`;
   yield {
     message: `The method takes ${wanted} ${wanted === 1 ? 'parameter' : 'parameters'}${version}, not ${items.length}${wanted === 0 ? '' : `: ${names.join(', ')}`}.`,
-    why: 'Every parameter has to be sent, null where it has no value.',
+    why: 'Every parameter must be sent, null for one without a value.',
     node: root,
     ...(edits === undefined
       ? {}
-      : { fix: { label: items.length < wanted ? `Fill up to ${wanted} with null or defaults` : `Make it ${wanted}`, edits } }),
+      : { fix: { label: items.length < wanted ? `Add nulls or defaults, to ${wanted}` : `Reduce to ${wanted}`, edits } }),
   };
 }
 
-/** What the correction of a failed request makes of the list, as edits of the text. */
+/** The edits that turn the list into that of `repairCount`. */
 function countEdits({ call, text }: LintContext, items: readonly JsonNode[], root: JsonNode): readonly Edit[] | undefined {
   const tokens = items.map((node) => ({ node }));
   const repaired = repairCount({ method: call.method, params: tokens, layer: 'rpc', message: '', ...versionOf(call) }, '');
@@ -311,7 +310,7 @@ function countEdits({ call, text }: LintContext, items: readonly JsonNode[], roo
   return [{ from: items[0]?.from ?? last.from, to: last.to, text: added(wanted) }];
 }
 
-/** Values whose kind asks for another form, which can be told from them. */
+/** Findings for values that can be converted to the form of their kind. */
 function* reshaped(
   context: LintContext,
   kinds: readonly ParameterKind[],
@@ -338,7 +337,7 @@ function replacementOf({ kind, node }: Leaf): { readonly text: string; readonly 
   }
   const value = plainValue(node);
   const shaped = shapeOf(kind, value);
-  // Most values have their form already, and come back as they are.
+  // Most values are already in the right form and come back unchanged.
   if (shaped.value === value) return undefined;
   const text = writeJson(shaped.value);
   return text === writeJson(value) ? undefined : { text, label: `Write ${shown(text)}` };
@@ -354,10 +353,10 @@ function shown(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN - 1)}…`;
 }
 
-/** As many as nodes read in an amount. */
+/** Longest amount that nodes accept. */
 const MAX_DIGITS = 80;
 
-/** The digits of a whole number that was written with a point or an exponent; undefined where it is none. */
+/** The digits of an integer written with a decimal point or an exponent; undefined if it is not an integer. */
 function wholeDigits(digits: string): string | undefined {
   const [, sign = '', whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/.exec(digits) ?? [];
   const shift = Number(power) - fraction.length;
@@ -368,10 +367,10 @@ function wholeDigits(digits: string): string | undefined {
   return exact === '' || exact === '0' ? '0' : sign + exact;
 }
 
-const CID_WHY = 'A CID alone is taken for text, and refused.';
+const CID_WHY = 'Nodes refuse a CID as a plain string.';
 
 function* cidAsText(context: LintContext): Generator<Draft> {
-  yield* reshaped(context, ['cid'], () => ({ message: 'A CID has to be a link object: {"/":"bafy…"}.', why: CID_WHY }));
+  yield* reshaped(context, ['cid'], () => ({ message: 'A CID must be a link object: {"/":"bafy…"}.', why: CID_WHY }));
 }
 
 function* cidInvalid({ leaves }: LintContext): Generator<Draft> {
@@ -379,10 +378,10 @@ function* cidInvalid({ leaves }: LintContext): Generator<Draft> {
     if (kind !== 'cid' || isNull(node)) continue;
     const value = plainValue(node);
     const link = typeof value === 'string' ? value : isRecord(value) ? value['/'] : undefined;
-    // Text that is a CID is told by another rule; in a link even a space is too much.
+    // cidAsText reports a CID as plain text; inside a link, surrounding spaces are an error.
     if (typeof link === 'string' && linkOf(link) !== undefined && (link === value || link.trim() === link)) continue;
     yield {
-      message: typeof link === 'string' ? 'Not a valid CID: a character is wrong or missing.' : 'A CID belongs here, as {"/":"bafy…"}.',
+      message: typeof link === 'string' ? 'Not a valid CID: a character is wrong or missing.' : 'Expected a CID: {"/":"bafy…"}.',
       node,
       path,
     };
@@ -391,31 +390,31 @@ function* cidInvalid({ leaves }: LintContext): Generator<Draft> {
 
 function* tipsetKey(context: LintContext): Generator<Draft> {
   yield* reshaped(context, ['tipsetKey'], () => ({
-    message: 'A tipset key is null for the head, or a list with the link of every block of the tipset.',
+    message: 'A tipset key is null for the head, or an array with the CIDs of all blocks of the tipset.',
   }));
 }
 
 function* emptyKey({ call, facts, items }: LintContext): Generator<Draft> {
   const [key] = items ?? [];
-  // The v2 API takes a selector.
+  // In v2, the parameter is a tipset selector.
   if (call.apiVersion === 'v2' || facts?.name !== 'ChainGetTipSet' || key === undefined) return;
   if (!isNull(key) && !(key.kind === 'array' && key.items.length === 0)) return;
-  yield { message: 'ChainGetTipSet needs the key of a tipset; ChainHead gives the head.', node: key, path: [0] };
+  yield { message: 'ChainGetTipSet needs a tipset key. ChainHead returns the head.', node: key, path: [0] };
 }
 
 function* amount(context: LintContext): Generator<Draft> {
   yield* reshaped(context, ['attoFil'], ({ node }) => ({
-    message: 'Amounts are attoFIL in decimal text, between quotes.',
+    message: 'An amount must be a decimal string in attoFIL.',
     why:
       node.kind === 'number' && /^-?\d+$/.test(node.digits)
-        ? 'Numbers are refused, as they lose digits beyond 2^53.'
+        ? 'Nodes refuse numbers here, because they lose digits beyond 2^53.'
         : '1 FIL is 1000000000000000000 attoFIL.',
   }));
   for (const leaf of context.leaves) {
     if (leaf.kind !== 'attoFil' || isNull(leaf.node) || replacementOf(leaf) !== undefined) continue;
     const value = plainValue(leaf.node);
     if (typeof value === 'string' && (/^-?\d{1,80}$/.test(value) || (leaf.isField && value === ''))) continue;
-    yield { message: 'This is no amount: attoFIL in decimal text belongs here.', node: leaf.node, path: leaf.path };
+    yield { message: 'Not an amount: expected a decimal string in attoFIL.', node: leaf.node, path: leaf.path };
   }
 }
 
@@ -425,7 +424,7 @@ function* address({ leaves, addressFault }: LintContext): Generator<Draft> {
     const { node, path } = leaf;
     const value = plainValue(node);
     if (value === '' && (leaf.isNullable || leaf.isField)) continue;
-    const fault = typeof value === 'string' ? addressFault(value) : 'An address is text between quotes, for example "f01234".';
+    const fault = typeof value === 'string' ? addressFault(value) : 'An address must be a string, for example "f01234".';
     if (fault === undefined) continue;
     const replacement = replacementOf(leaf);
     yield {
@@ -447,16 +446,16 @@ function* addressNetwork({ leaves, call, addressFault }: LintContext): Generator
     if (addressFault(node.text) !== undefined) continue;
     const text = JSON.stringify(network.letter + node.text.slice(1));
     yield {
-      message: `This address is written for ${network.letter === 'f' ? 'a test network (t)' : 'mainnet (f)'}, and the connection is to ${network.name}.`,
-      why: 'Nodes take either letter and read it as an address of their own network: an id there is another actor.',
+      message: `This is ${network.letter === 'f' ? 'a test network address (t)' : 'a mainnet address (f)'}, but the connection is to ${network.name}.`,
+      why: 'Nodes accept either prefix and use the address on their own network, where an ID address is another actor.',
       node,
       path,
-      fix: { label: `Write it with ${network.letter}`, edits: [{ from: node.from, to: node.to, text }] },
+      fix: { label: `Change to ${network.letter}`, edits: [{ from: node.from, to: node.to, text }] },
     };
   }
 }
 
-/** Methods whose address is a key in a table by id, and is not looked up. */
+/** Methods that use the address as a key of an ID table without resolving it. */
 const BY_ID: ReadonlySet<string> = new Set(['StateMinerPower', 'StateLookupRobustAddress']);
 
 function* addressNotId({ leaves, facts }: LintContext): Generator<Draft> {
@@ -466,8 +465,8 @@ function* addressNotId({ leaves, facts }: LintContext): Generator<Draft> {
     const parsed = tryParseAddress(node.text);
     if (parsed === undefined || parsed.startsWith('f0')) continue;
     yield {
-      message: `${facts.name} takes an id address (f0…) and does not look others up.`,
-      why: 'StateLookupID gives the id address of any other.',
+      message: `${facts.name} needs an ID address (f0…) and does not resolve other addresses.`,
+      why: 'StateLookupID returns the ID address.',
       node,
       path,
     };
@@ -481,7 +480,7 @@ function* idAsAddress({ leaves }: LintContext): Generator<Draft> {
     if (parsed === undefined) continue;
     const isId = parsed.startsWith('f0');
     yield {
-      message: 'A number belongs here, not an address.',
+      message: 'Expected a number, not an address.',
       node,
       path,
       ...(isId ? { fix: { label: `Write ${parsed.slice(2)}`, edits: [{ from: node.from, to: node.to, text: parsed.slice(2) }] } } : {}),
@@ -493,21 +492,21 @@ function* integer(context: LintContext): Generator<Draft> {
   yield* reshaped(context, ['integer', 'epoch'], ({ node }) =>
     node.kind === 'number'
       ? {
-          message: 'A whole number has neither point nor exponent.',
-          why: 'Nodes refuse such a number, and programs on the way round it beyond 2^53.',
+          message: 'An integer must not have a decimal point or an exponent.',
+          why: 'Nodes refuse it, and other programs round it beyond 2^53.',
         }
-      : { message: 'A number stands without quotes.' },
+      : { message: 'Write the number without quotes.' },
   );
   for (const leaf of context.leaves) {
     const { kind, node, path } = leaf;
     if ((kind !== 'integer' && kind !== 'epoch') || isNull(node) || replacementOf(leaf) !== undefined) continue;
     if (node.kind === 'number' ? /^-?\d+$/.test(node.digits) : node.kind === 'string' && tryParseAddress(node.text) !== undefined) continue;
-    yield { message: `A whole number belongs here: ${nameOf(leaf)}.`, node, path };
+    yield { message: `Expected an integer for ${nameOf(leaf)}.`, node, path };
   }
 }
 
 function* bytes(context: LintContext): Generator<Draft> {
-  yield* reshaped(context, ['bytes'], () => ({ message: 'Bytes are written in base64; this is hex.' }));
+  yield* reshaped(context, ['bytes'], () => ({ message: 'Expected base64; this is hex.' }));
   for (const leaf of context.leaves) {
     if (leaf.kind !== 'bytes' || isNull(leaf.node) || replacementOf(leaf) !== undefined) continue;
     if (leaf.node.kind === 'string' && isBase64(leaf.node.text)) continue;
@@ -516,7 +515,7 @@ function* bytes(context: LintContext): Generator<Draft> {
 }
 
 function* signatureType(context: LintContext): Generator<Draft> {
-  const message = 'The type of a signature is a number: 1 secp256k1, 2 BLS, 3 delegated.';
+  const message = 'Expected a signature type: 1 (secp256k1), 2 (BLS) or 3 (delegated).';
   yield* reshaped(context, ['signatureType'], () => ({ message }));
   for (const leaf of context.leaves) {
     if (leaf.kind !== 'signatureType' || isNull(leaf.node) || replacementOf(leaf) !== undefined) continue;
@@ -526,24 +525,24 @@ function* signatureType(context: LintContext): Generator<Draft> {
 }
 
 function* boolean(context: LintContext): Generator<Draft> {
-  yield* reshaped(context, ['boolean'], () => ({ message: 'true and false stand without quotes.' }));
+  yield* reshaped(context, ['boolean'], () => ({ message: 'Write true or false without quotes.' }));
 }
 
 const HEX: Readonly<Partial<Record<ParameterKind, readonly [pattern: RegExp, words: string]>>> = {
-  ethAddress: [/^0x[0-9a-f]{40}$/i, 'An Ethereum address is 0x and 40 hex digits.'],
-  ethHash: [/^0x[0-9a-f]{64}$/i, 'Here belongs 0x and 64 hex digits.'],
+  ethAddress: [/^0x[0-9a-f]{40}$/i, 'Expected an Ethereum address: 0x and 40 hex digits.'],
+  ethHash: [/^0x[0-9a-f]{64}$/i, 'Expected 0x and 64 hex digits.'],
   ethBlock: [
     /^(?:0x[0-9a-f]{1,16}|0x[0-9a-f]{64}|latest|pending|safe|finalized|earliest)$/i,
-    'A block is a number in hex with 0x, or latest, safe, finalized or pending.',
+    'Expected a block: a 0x hex number, latest, safe, finalized or pending.',
   ],
-  hex: [/^0x[0-9a-f]*$/i, 'Here belongs hex with 0x.'],
+  hex: [/^0x[0-9a-f]*$/i, 'Expected 0x hex.'],
 };
 
 function* hex({ leaves }: LintContext): Generator<Draft> {
   for (const { kind, node, path } of leaves) {
     const [pattern, message] = HEX[kind] ?? [];
     if (pattern === undefined || message === undefined || isNull(node)) continue;
-    // A block may be named by an object with its hash or number as well.
+    // Also accepted: an object with the block's hash or number.
     if (kind === 'ethBlock' && node.kind === 'object') continue;
     if (node.kind === 'string' && pattern.test(node.text)) continue;
     const isCount = node.kind === 'number' && /^\d{1,15}$/.test(node.digits) && (kind === 'ethBlock' || kind === 'hex');
@@ -557,22 +556,22 @@ function* hex({ leaves }: LintContext): Generator<Draft> {
   }
 }
 
-/** What JSON has for kinds that no other rule looks at. */
+/** JSON types of the kinds that no other rule checks. */
 const TYPES: Readonly<Partial<Record<ParameterKind, readonly [kinds: readonly JsonNode['kind'][], words: string]>>> = {
-  text: [['string'], 'Text between quotes belongs here.'],
-  peerId: [['string'], 'A peer id belongs here, between quotes.'],
-  float: [['number'], 'A number belongs here.'],
-  message: [['object'], 'A message belongs here: an object with To, From, Value and the others.'],
-  signature: [['object'], 'A signature belongs here: an object with Type and Data.'],
-  signedMessage: [['object'], 'A signed message belongs here: an object with Message and Signature.'],
-  object: [['object'], 'An object belongs here.'],
-  messages: [['array'], 'A list of messages belongs here.'],
-  signedMessages: [['array'], 'A list of signed messages belongs here.'],
-  objects: [['array'], 'A list of objects belongs here.'],
-  integers: [['array'], 'A list of whole numbers belongs here.'],
-  addresses: [['array'], 'A list of addresses belongs here.'],
-  texts: [['array'], 'A list of text belongs here.'],
-  bitfield: [['array'], 'A bitfield is a list of run lengths, of sectors left out first: [5,3] is 5, 6 and 7.'],
+  text: [['string'], 'Expected a string.'],
+  peerId: [['string'], 'Expected a peer ID, as a string.'],
+  float: [['number'], 'Expected a number.'],
+  message: [['object'], 'Expected a message: an object with To, From, Value and so on.'],
+  signature: [['object'], 'Expected a signature: an object with Type and Data.'],
+  signedMessage: [['object'], 'Expected a signed message: an object with Message and Signature.'],
+  object: [['object'], 'Expected an object.'],
+  messages: [['array'], 'Expected an array of messages.'],
+  signedMessages: [['array'], 'Expected an array of signed messages.'],
+  objects: [['array'], 'Expected an array of objects.'],
+  integers: [['array'], 'Expected an array of integers.'],
+  addresses: [['array'], 'Expected an array of addresses.'],
+  texts: [['array'], 'Expected an array of strings.'],
+  bitfield: [['array'], 'Expected a bitfield: an array of run lengths that starts with unset bits. [5,3] is 5, 6 and 7.'],
 };
 
 function* wrongType({ leaves }: LintContext): Generator<Draft> {
@@ -581,7 +580,7 @@ function* wrongType({ leaves }: LintContext): Generator<Draft> {
     if (isNull(node)) continue;
     if (kind === 'boolean') {
       const isWord = node.kind === 'literal' || (node.kind === 'string' && /^(?:true|false)$/.test(node.text));
-      if (!isWord) yield { message: 'true or false belongs here.', node, path };
+      if (!isWord) yield { message: 'Expected true or false.', node, path };
       continue;
     }
     const [kinds, message] = TYPES[kind] ?? [];
@@ -593,7 +592,7 @@ function* wrongType({ leaves }: LintContext): Generator<Draft> {
 function* missingValue({ leaves }: LintContext): Generator<Draft> {
   for (const leaf of leaves) {
     if (leaf.isNullable || !isNull(leaf.node)) continue;
-    yield { message: `A value is missing: ${nameOf(leaf)}.`, node: leaf.node, path: leaf.path };
+    yield { message: `Missing value for ${nameOf(leaf)}.`, node: leaf.node, path: leaf.path };
   }
 }
 
@@ -612,20 +611,20 @@ function* oldEpoch({ leaves, call }: LintContext): Generator<Draft> {
     const { node, path } = leaf;
     const text = String(oldest + WINDOW_MARGIN);
     yield {
-      message: `Epoch ${epoch} is older than the latest ${HOSTED_LOOKBACK}, which hosted endpoints keep.`,
-      why: 'For older epochs an archival endpoint is needed.',
+      message: `Epoch ${epoch} is beyond the lookback limit of hosted endpoints (${HOSTED_LOOKBACK} epochs).`,
+      why: 'Older epochs need an archival endpoint.',
       node,
       path,
-      fix: { label: `Ask at epoch ${text}`, edits: [{ from: node.from, to: node.to, text }] },
+      fix: { label: `Use epoch ${text}`, edits: [{ from: node.from, to: node.to, text }] },
     };
   }
 }
 
 /**
- * Methods that are asked about epochs to come: the next round of a miner, a state after null rounds, an entry of the beacon that is
- * waited for (Lotus api/api_full.go); a walk back to a height above the head only finds nothing.
+ * Methods that accept an epoch above the head: the next round of a miner, a state after null rounds, a beacon entry to wait for
+ * (Lotus api/api_full.go). StateListMessages only finds nothing.
  */
-const ASKS_AHEAD: ReadonlySet<string> = new Set([
+const TAKES_FUTURE_EPOCH: ReadonlySet<string> = new Set([
   'MinerGetBaseInfo',
   'StateCompute',
   'StateGetBeaconEntry',
@@ -635,31 +634,30 @@ const ASKS_AHEAD: ReadonlySet<string> = new Set([
 
 function* futureEpoch({ leaves, call, method }: LintContext): Generator<Draft> {
   const { headEpoch } = call;
-  if (headEpoch === undefined || ASKS_AHEAD.has(method)) return;
+  if (headEpoch === undefined || TAKES_FUTURE_EPOCH.has(method)) return;
   for (const leaf of leaves) {
     const epoch = epochOf(leaf);
-    // Filters of events may reach ahead of the head.
+    // Event filters may go beyond the head.
     if (epoch === undefined || epoch <= headEpoch || leaf.isField) continue;
     const { node, path } = leaf;
     yield {
-      message: `Epoch ${epoch} has not come yet: the head is at ${headEpoch}.`,
+      message: `Epoch ${epoch} is above the head (${headEpoch}).`,
       node,
       path,
-      fix: { label: `Ask at epoch ${headEpoch}`, edits: [{ from: node.from, to: node.to, text: String(headEpoch) }] },
+      fix: { label: `Use epoch ${headEpoch}`, edits: [{ from: node.from, to: node.to, text: String(headEpoch) }] },
     };
   }
 }
 
 function* confidence({ leaves, call }: LintContext): Generator<Draft> {
-  const most = call.isReadOnly === true ? GATEWAY_CONFIDENCE : NODE_CONFIDENCE;
+  const max = call.isReadOnly === true ? GATEWAY_CONFIDENCE : NODE_CONFIDENCE;
   for (const { name, node, path, isField } of leaves) {
-    if (name !== 'confidence' || isField || node.kind !== 'number' || !(Number(node.digits) > most)) continue;
+    if (name !== 'confidence' || isField || node.kind !== 'number' || !(Number(node.digits) > max)) continue;
     yield {
-      message:
-        call.isReadOnly === true ? `Gateways wait for at most ${most} confirmations.` : `A node waits for at most ${most} confirmations.`,
+      message: `${call.isReadOnly === true ? 'Gateways accept' : 'Nodes accept'} a confidence of at most ${max}.`,
       node,
       path,
-      fix: { label: `Wait for ${most}`, edits: [{ from: node.from, to: node.to, text: String(most) }] },
+      fix: { label: `Use ${max}`, edits: [{ from: node.from, to: node.to, text: String(max) }] },
     };
   }
 }
@@ -669,7 +667,7 @@ function* shortSearch({ leaves, call, facts }: LintContext): Generator<Draft> {
   const limit = leaves.find(({ name, isField }) => name === 'limit' && !isField);
   if (limit?.node.kind !== 'number' || (Number(limit.node.digits) >= 0 && Number(limit.node.digits) <= GATEWAY_CONFIDENCE)) return;
   yield {
-    message: 'Gateways search the last 20 epochs, whatever limit is asked for; null then says nothing of older messages.',
+    message: 'Gateways search only the last 20 epochs, whatever the limit. null does not rule out older messages.',
     node: limit.node,
     path: limit.path,
   };
@@ -692,7 +690,7 @@ function* duplicateKeys({ root }: LintContext): Generator<Draft> {
     const seen = new Set<string>();
     for (const { key, keyFrom, keyTo, value } of node.fields) {
       if (seen.has(key)) {
-        yield { message: 'A field is there twice: nodes take the last.', node: { from: keyFrom, to: keyTo }, path: [...path, key] };
+        yield { message: 'Duplicate field: nodes use the last one.', node: { from: keyFrom, to: keyTo }, path: [...path, key] };
       }
       seen.add(key);
       if (value.kind === 'array' || value.kind === 'object') stack.push({ node: value, path: [...path, key] });
@@ -700,16 +698,16 @@ function* duplicateKeys({ root }: LintContext): Generator<Draft> {
   }
 }
 
-/** Nothing but a recording writes this. */
+/** Only recordings contain masked values. */
 export const MASKED_RULE = 'masked';
 
 function* masked(context: LintContext): Generator<Draft> {
   for (const { node, path } of context.masked) {
-    yield { message: 'This value was masked when it was recorded: enter it again before you send the call.', node, path };
+    yield { message: 'This value is masked in the recording. Enter it again before you send the call.', node, path };
   }
 }
 
-/** In the order in which findings of one severity are told. */
+/** In the order of findings of the same severity. */
 export const RULES: readonly Rule[] = [
   { id: 'method-unknown', severity: 'warning', check: unknownMethod },
   { id: 'method-removed', severity: 'error', check: removedMethod },
@@ -718,7 +716,7 @@ export const RULES: readonly Rule[] = [
   { id: 'namespace', severity: 'error', check: namespace },
   { id: 'miner-method', severity: 'error', check: minerMethod },
   { id: 'method-not-served', severity: 'warning', check: notServed },
-  { id: 'not-for-reading', severity: 'error', check: notReading },
+  { id: 'not-read-only', severity: 'error', check: notReading },
   { id: 'needs-websocket', severity: 'error', check: streamOverHttp },
   { id: 'all-deals', severity: 'warning', check: allDeals },
   { id: 'heavy', severity: 'warning', check: heavy },

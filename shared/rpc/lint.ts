@@ -1,9 +1,8 @@
 /**
- * What is wrong with a call before it is sent: what a node would refuse, what an endpoint would not answer, and what costs much.
+ * Linter for a call before it is sent: what a node refuses, what an endpoint does not serve, and what is expensive.
  *
- * The text is a person's and may be anything; nothing here throws. A correction changes the value at fault and leaves every other
- * byte as it was typed. The rules are in lint-rules.ts and lint-rules-limits.ts; what a value has to become is told by the same functions that correct a
- * request after it has failed (repair-shapes.ts, repair.ts).
+ * The text is typed by a person and may be invalid; nothing here throws. A fix changes only the value at fault. The rules are in
+ * lint-rules.ts and lint-rules-limits.ts; they share their corrections with failed requests (repair-shapes.ts, repair.ts).
  */
 import type { NetworkLetter } from '../domain/address.ts';
 import { contextOf } from './lint-context.ts';
@@ -11,59 +10,59 @@ import { type Draft, type Edit, RULES } from './lint-rules.ts';
 import { LIMIT_RULES } from './lint-rules-limits.ts';
 import type { RpcVersion } from './methods.ts';
 
-/** A call as it is about to be sent, and what is known of the endpoint. */
+/** A call to be sent, and facts about the endpoint. */
 export interface LintCall {
-  /** With or without its namespace. */
+  /** With or without the namespace. */
   readonly method: string;
-  /** `params` as they were typed. */
+  /** `params` as typed. */
   readonly paramsText?: string;
-  /** In place of a text: the value of `params`, integers beyond 2^53 as bigint. Then findings have no offsets. */
+  /** Instead of `paramsText`: the value of `params`, integers beyond 2^53 as bigint. Findings then have no offsets. */
   readonly params?: unknown;
-  /** Namespace of the connection; `Filecoin` where it is not given. */
+  /** Namespace of the connection; `Filecoin` if absent. */
   readonly namespace?: string;
-  /** Version of the interface that the path names; v1 where it is not given. */
+  /** API version of the path; v1 if absent. */
   readonly apiVersion?: RpcVersion;
-  /** Which program answers; a full node where it is not given. */
+  /** Full node or lotus-miner; a full node if absent. */
   readonly api?: 'full' | 'miner';
-  /** How the call goes out; over HTTP where it is not given. */
+  /** HTTP if absent. */
   readonly transport?: 'http' | 'ws';
   readonly network?: { readonly letter: NetworkLetter; readonly name: string };
-  /** Network version at the head, at least; left out where it is not known. */
+  /** Lower bound of the network version at the head; absent if unknown. */
   readonly networkVersion?: number;
   /** Height of the endpoint's head. */
   readonly headEpoch?: number;
-  /** Whether the endpoint is a gateway or a hosted one: reads and pushes of signed messages, of the latest 2000 epochs. */
+  /** Whether the endpoint is a gateway or hosted: it serves reads of the last 2,000 epochs and pushes of signed messages. */
   readonly isReadOnly?: boolean;
-  /** All names that the endpoint serves, as it tells them, with their namespaces. Not to be given where only some were tried. */
+  /** All methods that the endpoint lists, with their namespaces. Absent if only some were tested. */
   readonly servedMethods?: ReadonlySet<string>;
-  /** Names that were tried there and refused, with or without their namespaces. */
+  /** Methods that were tested there and refused, with or without their namespaces. */
   readonly refusedMethods?: ReadonlySet<string>;
 }
 
 export type LintSeverity = 'error' | 'warning' | 'hint';
 
-/** A correction: what `paramsText`, and `method` where it is given, have to become. */
+/** A correction: the new `paramsText`, and the new `method` if it changes. */
 interface LintFix {
-  /** What it does, as the words of a button. */
+  /** Label of the button. */
   readonly label: string;
   readonly paramsText: string;
-  /** With its namespace; absent where the name stays. */
+  /** With its namespace; absent if unchanged. */
   readonly method?: string;
 }
 
-/** Something that is wrong with a call. */
+/** A problem of a call. */
 export interface LintFinding {
-  /** Names the rule. */
+  /** Id of the rule. */
   readonly rule: string;
-  /** `error`: the call would fail; `warning`: it may; `hint`: good to know. */
+  /** `error`: the call fails; `warning`: it may fail; `hint`: for information. */
   readonly severity: LintSeverity;
   /** One sentence. */
   readonly message: string;
-  /** Why it is so, where there is more to say. */
+  /** Further explanation. */
   readonly why?: string;
-  /** Index of the parameter, then fields and indices below it; empty where it is about the call as a whole. */
+  /** Index of the parameter, then fields and indices below it; empty if it concerns the whole call. */
   readonly path: readonly (string | number)[];
-  /** First character of the text at fault, and the one after its last. */
+  /** Range of the text at fault, end exclusive. */
   readonly from?: number;
   readonly to?: number;
   readonly fix?: LintFix;
@@ -71,7 +70,7 @@ export interface LintFinding {
 
 const MAX_FINDINGS = 100;
 
-/** Everything that is wrong with a call, errors first; at most a hundred findings. Never throws. */
+/** All findings for a call, errors first; at most `MAX_FINDINGS`. Never throws. */
 export function lintCall(call: LintCall): LintFinding[] {
   const context = contextOf(call);
   const findings: LintFinding[] = [];
@@ -100,15 +99,15 @@ function findingOf(rule: string, severity: LintSeverity, draft: Draft, text: str
       : {
           fix: {
             label: fix.label,
-            paramsText: edited(text, fix.edits),
+            paramsText: applyEdits(text, fix.edits),
             ...(fix.method === undefined ? {} : { method: fix.method }),
           },
         }),
   };
 }
 
-/** The text with its edits made; they do not overlap. */
-function edited(text: string, edits: readonly Edit[]): string {
+/** Applies edits, which do not overlap. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = '';
   let at = 0;
   for (const { from, to, text: replacement } of [...edits].sort((left, right) => left.from - right.from)) {

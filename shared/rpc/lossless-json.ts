@@ -1,27 +1,27 @@
 /**
  * JSON without loss: integers that a double cannot hold are bigint, both ways.
  *
- * Trusts nothing: texts nested deeper than the cap, with more values than the cap, or with numbers longer or larger than any that a
- * chain has are refused, since everything behind works recursively and in memory. Fields come as JSON has them: of equal names the last one
- * counts, and one called `__proto__` is an ordinary field. Used by the node client and the embedded node.
+ * Texts are untrusted: those beyond the limits on depth, number of values or number length are refused, because later steps are
+ * recursive and in memory. Of duplicate fields the last one counts, and `__proto__` is an ordinary field. Used by the node client and
+ * the embedded node.
  */
 import { bytesToBase64 } from '../domain/bytes.ts';
 
 const MAX_DEPTH = 256;
-/** A reply of 100 MB with the market's deals has fewer; the same bytes as empty arrays would take gigabytes. */
+/** More than in a 100 MB reply of market deals; as many bytes of empty arrays would take gigabytes of memory. */
 const MAX_VALUES = 8_000_000;
-/** Twice what any number of a chain has; reading one of millions of digits would hold everything up. */
-const DIGITS_AT_MOST = 160;
-/** What a shorter text holds is looked at after it was parsed, which is cheaper; it cannot hurt before that. */
+/** Twice the digits of any number on chain; converting millions of digits would block the process. */
+const MAX_DIGITS = 160;
+/** Shorter texts are checked after parsing, which is faster and safe at this size. */
 const SHORT_TEXT = 64 * 1024;
 const INTEGER = /^-?\d+$/;
 
-/** Beyond a cap: well formed perhaps, but not read. */
+/** The text is beyond a limit. */
 export class JsonCapError extends SyntaxError {
   override readonly name = 'JsonCapError';
 }
 
-/** JSON.parse hands the source text of a primitive to the reviver since V8 11.4. */
+/** Since V8 11.4, JSON.parse passes the source text of a primitive to the reviver. */
 type SourceReviver = (key: string, value: unknown, context: { source?: string } | undefined) => unknown;
 
 const reviveInteger: SourceReviver = (_key, value, context) => {
@@ -29,14 +29,14 @@ const reviveInteger: SourceReviver = (_key, value, context) => {
     return value;
   }
   const source = context?.source;
-  if (source !== undefined && source.length > DIGITS_AT_MOST) {
-    throw new JsonCapError(`JSON with a number of more than ${DIGITS_AT_MOST} digits.`);
+  if (source !== undefined && source.length > MAX_DIGITS) {
+    throw new JsonCapError(`JSON with a number of more than ${MAX_DIGITS} digits.`);
   }
   if (source !== undefined && INTEGER.test(source)) {
     return BigInt(source);
   }
   if (!Number.isFinite(value)) {
-    // 1e400: neither a double nor JSON could hold what was read.
+    // 1e400: neither a double nor JSON can represent it.
     throw new JsonCapError('JSON with a number beyond the range of doubles.');
   }
   return value;
@@ -45,8 +45,7 @@ const reviveInteger: SourceReviver = (_key, value, context) => {
 /**
  * Parses JSON; integers beyond 2^53 become bigint, all other numbers stay numbers.
  *
- * @throws SyntaxError where the text is not JSON, and of it JsonCapError where it is nested too deeply, has too many values, or an
- * absurdly long or large number
+ * @throws SyntaxError if the text is not JSON; its subclass JsonCapError beyond the limits on depth, number of values or number length
  */
 export function parseLosslessJson(text: string): unknown {
   if (text.length > SHORT_TEXT) {
@@ -60,7 +59,7 @@ function parseExactly(text: string): unknown {
   return JSON.parse(text, reviveInteger as (key: string, value: unknown) => unknown);
 }
 
-/** Whether a parsed value holds a number whose digits may be gone. */
+/** Whether a parsed value contains a number that may have lost digits. */
 function hasLost(value: unknown, levelsLeft: number): boolean {
   if (typeof value === 'number') {
     return !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value));
@@ -71,20 +70,19 @@ function hasLost(value: unknown, levelsLeft: number): boolean {
   if (levelsLeft === 0) {
     throw tooDeep();
   }
-  // All of it is looked at: what is found early must not hide what is nested too deeply.
+  // No early return: the depth of everything must be checked.
   let isLost = false;
   const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
-    // Most are texts, which are not worth a call.
+    // Most items are strings.
     if (typeof item !== 'string' && hasLost(item, levelsLeft - 1)) isLost = true;
   }
   return isLost;
 }
 
 /**
- * Goes once over a long text before it is parsed: whether outside of its strings it has a run of digits, or an exponent, that a double
- * may not hold.
+ * Scans a long text before parsing: whether it has a number, outside of strings, that a double may not represent.
  *
  * @throws JsonCapError beyond the caps
  */
@@ -122,7 +120,7 @@ function mayLoseDigits(text: string): boolean {
   return mayLose;
 }
 
-/** The index of the quotation mark that ends the string which begins at `start`; the end of the text where none does. */
+/** Index of the quotation mark that closes the string at `start`; the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -139,9 +137,9 @@ function tooDeep(): JsonCapError {
 }
 
 /**
- * Writes JSON; bigint as bare integers, Uint8Array as padded base64 (as Go writes byte slices), absent fields left out.
+ * Writes JSON; bigint as bare integers, Uint8Array as padded base64 (as Go writes byte slices), undefined fields omitted.
  *
- * @throws TypeError for what JSON cannot hold: functions, symbols, numbers that are not finite, cycles (as too deep)
+ * @throws TypeError for values that are not JSON: functions, symbols, non-finite numbers, cycles (as too deep)
  */
 export function writeLosslessJson(value: unknown): string {
   return writeValue(value, 0);

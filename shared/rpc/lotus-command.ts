@@ -1,9 +1,9 @@
 /**
- * The command of the reference client that reads what a call reads, for tickets and for people who know it better than JSON.
+ * The lotus or lotus-miner command equivalent to a call.
  *
- * Parameters may be anything. Only values that the domain can read become arguments (addresses, CIDs, whole numbers, names of a plain
- * alphabet), each is quoted for a POSIX shell, and none can begin with a dash and be taken for an option. Source: Lotus cli/ and
- * documentation/en/cli-lotus.md, cli-lotus-miner.md. A command may make further calls and print only a part of the answer.
+ * Parameters are untrusted. Only parsed values become arguments (addresses, CIDs, integers, plain names); each is quoted for a POSIX
+ * shell, and none can start with a dash. Sources: Lotus cli/ and documentation/en/cli-lotus.md, cli-lotus-miner.md. A command may make
+ * further calls and print only part of the result.
  */
 import { tryParseAddress } from '../domain/address.ts';
 import { base64ToBytes } from '../domain/bytes.ts';
@@ -14,11 +14,11 @@ import { linkOf } from './repair-shapes.ts';
 import { isRecord } from './repair-values.ts';
 
 export interface LotusCommand {
-  /** One line for a shell. */
+  /** One shell line. */
   readonly command: string;
 }
 
-/** Reads one parameter as an argument; undefined where it is none. */
+/** Reads a parameter as an argument; undefined if it does not fit. */
 type Read = (value: unknown) => string | undefined;
 
 const address: Read = (value) => (typeof value === 'string' && tryParseAddress(value) !== undefined ? value : undefined);
@@ -32,7 +32,7 @@ const cid: Read = (value) => {
   const text = isRecord(value) ? value['/'] : undefined;
   return typeof text === 'string' ? linkOf(text)?.['/'] : undefined;
 };
-/** Peer ids, names of limits and paths: nothing that a shell or the client's options would read otherwise. */
+/** Peer IDs, scopes and paths, without characters special to a shell or options. */
 const word: Read = (value) => (typeof value === 'string' && /^[A-Za-z0-9/][A-Za-z0-9._:/@-]{0,299}$/.test(value) ? value : undefined);
 const bytes: Read = (value) => {
   if (typeof value !== 'string' || value === '') return undefined;
@@ -40,18 +40,18 @@ const bytes: Read = (value) => {
     base64ToBytes(value);
     return value;
   } catch {
-    // What is no base64 is no argument.
+    // Not base64.
     return undefined;
   }
 };
 
-/** Arguments of a command by name of the parameter; undefined in place of what could not be read. */
+/** Access to the parameters of a call by name. */
 interface Given {
   readonly arg: (name: string, read: Read) => string;
-  /** Whether the parameter was left to the node: null, an empty key, or absent. */
+  /** Whether the parameter is null, an empty key or absent. */
   readonly isOpen: (name: string) => boolean;
   readonly value: (name: string) => unknown;
-  /** `--tipset …`, nothing for the head. */
+  /** `--tipset …`; empty for the head. */
   readonly tipset: (name?: string) => readonly string[];
 }
 
@@ -60,7 +60,7 @@ class Unfit extends Error {}
 
 type Build = (given: Given) => readonly string[];
 
-/** A command of `lotus state`, whose option for the tipset stands before it. */
+/** A `lotus state` command; the tipset option comes before it. */
 function state(command: readonly string[], ...args: readonly (readonly [name: string, read: Read])[]): Build {
   return ({ arg, tipset }) => ['lotus', 'state', ...tipset(), ...command, ...args.map(([name, read]) => arg(name, read))];
 }
@@ -73,7 +73,7 @@ function miner(...command: readonly string[]): Build {
   return () => ['lotus-miner', ...command];
 }
 
-/** Commands that know no tipset but the head. */
+/** Commands that only work at the head. */
 function atHead(build: Build): Build {
   return (given) => {
     if (!given.isOpen('tipsetKey')) throw new Unfit();
@@ -230,11 +230,11 @@ const COMMANDS: Readonly<Record<string, Build>> = {
 const MAX_TIPSET_BLOCKS = 64;
 
 /**
- * The reference client's command for a call.
+ * The Lotus command for a call.
  *
- * @param method with or without its namespace
+ * @param method with or without the namespace
  * @param params as sent, integers beyond 2^53 as bigint
- * @returns undefined where the client has no such command, or the parameters do not fit it
+ * @returns undefined if Lotus has no such command, or the parameters do not fit
  */
 export function lotusCommand(method: string, params: unknown): LotusCommand | undefined {
   const facts = methodFacts(method);
@@ -245,7 +245,7 @@ export function lotusCommand(method: string, params: unknown): LotusCommand | un
     if (list === undefined || list.length > facts.params.length) return undefined;
     return { command: build(givenOf(facts.params, list)).map(shellArgument).join(' ') };
   } catch {
-    // They do not fit, or are something that throws when it is read.
+    // Unfit, or a value that throws when read.
     return undefined;
   }
 }

@@ -1,313 +1,292 @@
 /**
- * What gives the same, or nearly, where an endpoint does not serve a method: a sentence and the names to call. Facts: Lotus v1.36.2
- * gateway/ (what it leaves out and why), api/api_full.go; the documentation of hosted endpoints for the file of deals.
+ * Alternatives for methods that an endpoint does not serve: a sentence and the methods to call. Sources: Lotus v1.36.2 gateway/
+ * (what it omits and why), api/api_full.go; the documentation of hosted endpoints for the file of deals.
  */
 import { isRemovedMethod, methodFacts } from './methods.ts';
 
 export interface MethodAlternative {
-  /** What to do instead, as one sentence that stands alone. */
+  /** What to do instead, as a complete sentence. */
   readonly sentence: string;
-  /** Names without the namespace, the best first; empty where nothing that a node serves comes near. */
+  /** Names without the namespace, the best first; empty if no method is similar. */
   readonly methods: readonly string[];
-  /** Whether the answer is the same, if in parts; otherwise it only comes near. */
+  /** Whether the result is the same, possibly in parts; otherwise it is only similar. */
   readonly isSame: boolean;
 }
 
 type Row = readonly [sentence: string, methods: readonly string[], isSame?: 'same'];
 
 const ONE_SECTOR: Row = [
-  'Sextant’s screen of the miner reads them from the state (ChainReadObj); a single one StateSectorGetInfo tells by its number.',
+  'The miner screen in Sextant reads them from state (ChainReadObj). StateSectorGetInfo returns one sector by its number.',
   ['StateSectorGetInfo', 'StateMinerSectorCount', 'ChainReadObj'],
 ];
 const FAULTS: Row = [
-  'Sextant’s screen of the miner reads them from the state (ChainReadObj); how many there are StateMinerSectorCount tells.',
+  'The miner screen in Sextant reads them from state (ChainReadObj). StateMinerSectorCount returns their number.',
   ['StateMinerSectorCount', 'ChainReadObj'],
 ];
-const LOCAL_KEYS: Row = [
-  'Endpoints for everyone keep no keys: the wallet here holds them, and MpoolPush sends what it has signed.',
-  ['MpoolPush'],
-];
+const LOCAL_KEYS: Row = ['Gateways and hosted endpoints have no keys. Sign in the Sextant wallet and send with MpoolPush.', ['MpoolPush']];
 const SIGN_LOCALLY: Row = [
-  'Fill in nonce and gas (MpoolGetNonce, GasEstimateMessageGas), sign in the wallet here, and send it with MpoolPush.',
+  'Set nonce and gas (MpoolGetNonce, GasEstimateMessageGas), sign in the Sextant wallet, and send with MpoolPush.',
   ['MpoolGetNonce', 'GasEstimateMessageGas', 'MpoolPush'],
 ];
-const PUSH_ONE: Row = ['Gateways take signed messages one at a time, by MpoolPush.', ['MpoolPush'], 'same'];
+const PUSH_ONE: Row = ['Gateways accept signed messages one at a time, with MpoolPush.', ['MpoolPush'], 'same'];
 const MULTISIG: Row = [
-  'Make the message for the multisig here and sign it in the wallet; MsigGetPending shows what waits for approval.',
+  'Create the multisig message in Sextant and sign it in the wallet. MsigGetPending returns pending transactions.',
   ['MsigGetPending', 'MpoolPush'],
 ];
 const MARKET_FUNDS: Row = [
-  'Send the message to the market actor f05 from the wallet here; StateMarketBalance tells what is locked and free.',
+  'Send the message to the market actor f05 from the Sextant wallet. StateMarketBalance returns escrow and locked funds.',
   ['StateMarketBalance', 'MpoolPush'],
 ];
 const PAYMENT_CHANNEL: Row = [
-  'The node that keeps the vouchers has to be asked; StateReadState tells what of the channel is on chain.',
+  'Call the node that stores the vouchers. StateReadState returns the on-chain state of the channel.',
   ['StateReadState'],
 ];
-const OWN_NODE: Row = ['It changes the node itself: only a node of your own does it, with a token that has the permission.', []];
-const NETWORK: Row = ['About the connections of one node. Gateways do not report them; use your own node.', []];
+const OWN_NODE: Row = ['The method changes the node: call it on your own node, with a token that has the permission.', []];
+const NETWORK: Row = ['The method is about the connections of one node, which gateways do not report. Call it on your own node.', []];
 const PEER: Row = [
-  'It is asked by a node of its peers, which gateways do not do; the miner’s info has the peer id and addresses it declares.',
+  'Gateways do not query peers. StateMinerInfo returns the peer ID and addresses that a miner declares.',
   ['StateMinerInfo'],
 ];
-const EMPTY_RESULTS: Row = [
-  'Ask for a range of epochs with GetActorEventsRaw or EthGetLogs, again and again.',
-  ['GetActorEventsRaw', 'EthGetLogs'],
-];
+const EMPTY_RESULTS: Row = ['Poll GetActorEventsRaw or EthGetLogs with a range of epochs.', ['GetActorEventsRaw', 'EthGetLogs']];
 const ALLOCATIONS: Row = [
-  'Ask for one client or provider at a time: StateGetAllocations and StateGetClaims.',
+  'Call StateGetAllocations or StateGetClaims for one client or provider at a time.',
   ['StateGetAllocations', 'StateGetClaims'],
   'same',
 ];
-const TRY_VERSION: Row = ['Version and NodeStatus are the nearest; a gateway tells neither start nor session.', ['Version']];
+const TRY_VERSION: Row = ['Version is the closest. Gateways report neither start time nor session.', ['Version']];
 const RANDOMNESS: Row = [
-  'StateGetRandomnessDigestFromBeacon gives the digest from which the randomness is drawn.',
+  'StateGetRandomnessDigestFromBeacon returns the digest that the randomness is drawn from.',
   ['StateGetRandomnessDigestFromBeacon'],
 ];
-const SUPPLY: Row = ['The supply is computed from the whole state, which gateways leave out: ask a full node.', []];
-const DEFAULT_LIMIT = 'The same without a limit of one’s own: gateways look back 20 epochs.';
+const SUPPLY: Row = ['The supply is computed from the whole state, which gateways do not serve. Use a full node.', []];
+const DEFAULT_LIMIT = 'Same result; gateways always search 20 epochs.';
 
 const ROWS: Readonly<Record<string, Row>> = {
   ChainNotify: [
-    'Over HTTP, ask ChainHead about every ten seconds, and ChainGetPath from the last head to the new one.',
+    'Over HTTP, poll ChainHead about every 10 seconds, and call ChainGetPath from the last head to the new one.',
     ['ChainHead', 'ChainGetPath'],
     'same',
   ],
-  SyncIncomingBlocks: [
-    'ChainNotify tells the tipsets that blocks become; over HTTP, ask ChainHead again and again.',
-    ['ChainNotify', 'ChainHead'],
-  ],
-  MpoolSub: ['Ask MpoolPending again and again and compare; what came and went in between is not seen.', ['MpoolPending']],
-  SubscribeActorEventsRaw: ['Ask GetActorEventsRaw for each new range of epochs.', ['GetActorEventsRaw'], 'same'],
+  SyncIncomingBlocks: ['ChainNotify returns the tipsets formed by the blocks. Over HTTP, poll ChainHead.', ['ChainNotify', 'ChainHead']],
+  MpoolSub: ['Poll MpoolPending and compare. Changes between two polls are missed.', ['MpoolPending']],
+  SubscribeActorEventsRaw: ['Call GetActorEventsRaw for each new range of epochs.', ['GetActorEventsRaw'], 'same'],
   EthSubscribe: [
-    'Over HTTP, ask EthGetBlockByNumber and EthGetLogs for each new block.',
+    'Over HTTP, call EthGetBlockByNumber and EthGetLogs for each new block.',
     ['EthBlockNumber', 'EthGetBlockByNumber', 'EthGetLogs'],
     'same',
   ],
-  NetVersion: ['EthChainId gives the same number, in hex.', ['EthChainId'], 'same'],
-  EthUnsubscribe: ['Subscriptions end with their WebSocket.', []],
-  EthNewFilter: ['Ask EthGetLogs with the same filter for each new range.', ['EthGetLogs'], 'same'],
-  EthNewBlockFilter: ['Ask EthBlockNumber again and again.', ['EthBlockNumber'], 'same'],
-  EthNewPendingTransactionFilter: ['Ask MpoolPending again and again.', ['MpoolPending']],
+  NetVersion: ['EthChainId returns the same number, in hex.', ['EthChainId'], 'same'],
+  EthUnsubscribe: ['Close the WebSocket: its subscriptions end with it.', []],
+  EthNewFilter: ['Call EthGetLogs with the same filter for each new range.', ['EthGetLogs'], 'same'],
+  EthNewBlockFilter: ['Poll EthBlockNumber.', ['EthBlockNumber'], 'same'],
+  EthNewPendingTransactionFilter: ['Poll MpoolPending.', ['MpoolPending']],
   EthGetFilterChanges: EMPTY_RESULTS,
-  EthGetFilterLogs: ['Ask EthGetLogs with the filter itself.', ['EthGetLogs'], 'same'],
-  Closing: ['The end of the connection says the same.', []],
-  ChainExport: ['A snapshot of the chain is downloaded from those who offer it; ChainReadObj gives single objects.', ['ChainReadObj']],
+  EthGetFilterLogs: ['Call EthGetLogs with the same filter.', ['EthGetLogs'], 'same'],
+  Closing: ['A closed connection means the same.', []],
+  ChainExport: ['Download a snapshot from a snapshot service. ChainReadObj returns single objects.', ['ChainReadObj']],
   ChainGetNode: [
-    'ChainReadObj gives the object’s bytes, and StateReadState an actor’s state by its fields.',
+    'ChainReadObj returns the bytes of an object, StateReadState the decoded state of an actor.',
     ['ChainReadObj', 'StateReadState'],
   ],
-  ChainStatObj: ['ChainReadObj gives one object, whose size can be told; what it links to is read one by one.', ['ChainReadObj']],
-  ChainTipSetWeight: [
-    'Each block header of the tipset has ParentWeight, the weight of the tipset before it.',
-    ['ChainGetTipSet', 'ChainHead'],
-  ],
-  ChainGetFinalizedTipSet: ['The tipset 900 epochs below the head is final in any case.', ['ChainGetTipSetByHeight']],
+  ChainStatObj: ['ChainReadObj returns one object. Read the objects it links to one by one and add their sizes.', ['ChainReadObj']],
+  ChainTipSetWeight: ['Block headers have ParentWeight, the weight of the parent tipset.', ['ChainGetTipSet', 'ChainHead']],
+  ChainGetFinalizedTipSet: ['The tipset 900 epochs below the head is always final.', ['ChainGetTipSetByHeight']],
   ChainGetTipSetAfterHeight: [
-    'ChainGetTipSetByHeight gives the tipset at or before the epoch; try the epochs after it in turn.',
+    'ChainGetTipSetByHeight returns the tipset at or before an epoch. Try the following epochs in turn.',
     ['ChainGetTipSetByHeight'],
   ],
-  ChainGetEvents: ['GetActorEventsRaw gives the events of a message or of a range of epochs.', ['GetActorEventsRaw']],
+  ChainGetEvents: ['GetActorEventsRaw returns the events of a range of epochs or of a tipset.', ['GetActorEventsRaw']],
   StateMarketDeals: [
-    'Ask for one deal by its number with StateMarketStorageDeal, or download the file of all deals that hosted endpoints renew every ten minutes.',
+    'Read one deal by its ID with StateMarketStorageDeal, or download the file of all deals that hosted endpoints refresh every 10 minutes.',
     ['StateMarketStorageDeal'],
   ],
-  StateMarketParticipants: ['Ask for one participant at a time with StateMarketBalance.', ['StateMarketBalance'], 'same'],
-  StateMarketProposalPending: ['StateMarketStorageDeal tells a deal once its message is on chain.', ['StateMarketStorageDeal']],
+  StateMarketParticipants: ['Call StateMarketBalance for one participant at a time.', ['StateMarketBalance'], 'same'],
+  StateMarketProposalPending: ['StateMarketStorageDeal returns the deal once its message is on chain.', ['StateMarketStorageDeal']],
   StateMinerSectors: ONE_SECTOR,
   StateMinerActiveSectors: ONE_SECTOR,
   StateMinerAllocated: [
-    'Ask for one number at a time with StateSectorGetInfo: null says that no sector on chain has it.',
+    'Call StateSectorGetInfo for one number at a time: null means that no sector on chain has it.',
     ['StateSectorGetInfo'],
   ],
   StateMinerSectorAllocated: [
-    'StateSectorGetInfo tells a sector that is on chain; null means that none has the number now.',
+    'StateSectorGetInfo returns the sector if it is on chain. null means that no sector has the number now.',
     ['StateSectorGetInfo'],
   ],
   StateMinerPartitions: [
-    'Sextant’s screen of the miner reads them from the state (ChainReadObj); StateMinerDeadlines gives the deadlines alone.',
+    'The miner screen in Sextant reads them from state (ChainReadObj). StateMinerDeadlines returns only the deadlines.',
     ['StateMinerDeadlines', 'StateMinerSectorCount', 'ChainReadObj'],
   ],
   StateMinerFaults: FAULTS,
   StateMinerRecoveries: FAULTS,
-  StateAllMinerFaults: ['Lotus does not answer it: ask StateMinerFaults of each miner.', ['StateMinerFaults']],
+  StateAllMinerFaults: ['Not implemented in Lotus. Call StateMinerFaults for each miner.', ['StateMinerFaults']],
   StateMinerAvailableBalance: [
-    'StateReadState of the miner has Balance and what is locked: pre-commit deposits, pledge and vesting funds.',
+    'StateReadState of the miner has its Balance and the locked funds: pre-commit deposits, initial pledge and vesting funds.',
     ['StateReadState'],
   ],
-  StateSectorPreCommitInfo: ['StateSectorGetInfo tells the sector once it is proven.', ['StateSectorGetInfo']],
-  StateSectorExpiration: ['StateSectorGetInfo has Expiration, which faults may bring forward.', ['StateSectorGetInfo']],
+  StateSectorPreCommitInfo: ['StateSectorGetInfo returns the sector once it is proven.', ['StateSectorGetInfo']],
+  StateSectorExpiration: ['StateSectorGetInfo has Expiration. Faults can cause an earlier expiration.', ['StateSectorGetInfo']],
   StateSectorPartition: [
-    'Sextant’s screen of the miner reads it from the state (ChainReadObj); a full node lists the sectors of each deadline.',
+    'The miner screen in Sextant reads it from state (ChainReadObj). On a full node, StateMinerPartitions returns the sectors of a deadline.',
     ['StateMinerPartitions', 'ChainReadObj'],
   ],
-  StateMinerPreCommitDepositForPower: [
-    'StateSectorGetInfo tells what sectors have pledged that were proven lately.',
-    ['StateSectorGetInfo'],
-  ],
-  StateMinerCreationDeposit: ['It is computed from the supply and the power of the whole network: ask a full node.', []],
-  StateComputeDataCID: [
-    'It can be computed from the piece CIDs of the deals, which StateMarketStorageDeal has.',
-    ['StateMarketStorageDeal'],
-  ],
-  ChainBlockstoreInfo: ['It is about one node’s own store: ask a node of your own.', []],
-  MpoolGetConfig: ['It is about one node’s own pool: ask a node of your own.', []],
-  StateMinerInitialPledgeForSector: ['StateSectorGetInfo tells what sectors have pledged that were proven lately.', ['StateSectorGetInfo']],
+  StateMinerPreCommitDepositForPower: ['StateSectorGetInfo returns the pledge of recently proven sectors.', ['StateSectorGetInfo']],
+  StateMinerCreationDeposit: ['It is computed from supply and power of the whole network. Use a full node.', []],
+  StateComputeDataCID: ['Compute it from the piece CIDs of the deals, returned by StateMarketStorageDeal.', ['StateMarketStorageDeal']],
+  ChainBlockstoreInfo: ['The method is about the blockstore of one node. Call it on your own node.', []],
+  MpoolGetConfig: ['The method is about the mempool of one node. Call it on your own node.', []],
+  StateMinerInitialPledgeForSector: ['StateSectorGetInfo returns the pledge of recently proven sectors.', ['StateSectorGetInfo']],
   StateMinerInitialPledgeCollateral: [
-    'Use StateMinerInitialPledgeForSector with the whole sector size as verifiedSize: from network version 29 on this method fails.',
+    'Use StateMinerInitialPledgeForSector with the full sector size as verifiedSize: from network version 29, this method is not supported.',
     ['StateMinerInitialPledgeForSector', 'StateSectorGetInfo'],
   ],
-  StateGetID: ['Without /rpc/v2, StateLookupID of v1 returns the same for a tipset key.', ['StateLookupID'], 'same'],
+  StateGetID: ['In /rpc/v1, StateLookupID returns the same for a tipset key.', ['StateLookupID'], 'same'],
   ChainGetTipSetFinalityStatus: [
-    'Without /rpc/v2, ChainGetFinalizedTipSet of v1 returns the finalized tipset, and F3GetLatestCertificate what F3 finalized.',
+    'In /rpc/v1, ChainGetFinalizedTipSet returns the finalized tipset, and F3GetLatestCertificate the tipset finalized by F3.',
     ['ChainGetFinalizedTipSet', 'F3GetLatestCertificate'],
   ],
   StateRewardDistribution: [
-    'Without /rpc/v2, compare the state of the reward actor f02 before and after the tipset (StateReadState).',
+    'In /rpc/v1, compare the state of the reward actor f02 before and after the tipset (StateReadState).',
     ['StateReadState'],
   ],
   StateListActors: [
-    'The actors are hundreds of thousands: ask for those you know with StateGetActor, and for miners with StateListMiners.',
+    'There are hundreds of thousands of actors. Read one with StateGetActor; StateListMiners returns all miners.',
     ['StateGetActor', 'StateListMiners'],
   ],
   StateListMessages: [
-    'Walk the tipsets back with ChainGetTipSet and read their messages with ChainGetMessagesInTipset.',
+    'Walk back the chain with ChainGetTipSet and read the messages with ChainGetMessagesInTipset.',
     ['ChainGetTipSet', 'ChainGetMessagesInTipset'],
     'same',
   ],
   StateLookupRobustAddress: [
-    'StateAccountKey gives the key of an account, and StateGetActor the delegated address of an f4 account.',
+    'StateAccountKey returns the key address of an account, StateGetActor the delegated address of an f4 account.',
     ['StateAccountKey', 'StateGetActor'],
   ],
-  StateChangedActors: ['StateGetActor at two tipsets tells whether one actor changed.', ['StateGetActor']],
+  StateChangedActors: ['To check one actor, call StateGetActor at both tipsets and compare.', ['StateGetActor']],
   StateCompute: [
-    'StateReplay runs one message; EthTraceBlock gives the calls of a block where Ethereum’s interface is on.',
+    'StateReplay replays one message. EthTraceBlock returns the traces of a block, if the Ethereum API is enabled.',
     ['StateReplay', 'EthTraceBlock'],
   ],
   StateReplay: [
-    'StateSearchMsg gives the receipt; EthTraceTransaction the calls where Ethereum’s interface is on.',
+    'StateSearchMsg returns the receipt. EthTraceTransaction returns the trace, if the Ethereum API is enabled.',
     ['StateSearchMsg', 'EthTraceTransaction'],
   ],
   StateSearchMsg: [
-    'ChainGetParentReceipts and ChainGetParentMessages of each tipset tell the same, walked back from the head.',
+    'Walk back from the head and call ChainGetParentMessages and ChainGetParentReceipts for each tipset.',
     ['ChainGetParentMessages', 'ChainGetParentReceipts'],
     'same',
   ],
   StateWaitMsg: [
-    'Ask StateSearchMsg for each new head, which answers at once; gateways wait for at most 20 confirmations.',
+    'Call StateSearchMsg at each new head; it returns at once. On gateways, the maximum confidence is 20.',
     ['StateSearchMsg'],
     'same',
   ],
-  StateSearchMsgLimited: ['In /rpc/v1 the limit is a parameter of StateSearchMsg.', ['StateSearchMsg'], 'same'],
-  StateWaitMsgLimited: ['In /rpc/v1 the limit is a parameter of StateWaitMsg.', ['StateWaitMsg'], 'same'],
-  StateGetReceipt: ['StateSearchMsg of /rpc/v1 has the receipt in its answer.', ['StateSearchMsg'], 'same'],
-  BeaconGetEntry: ['In /rpc/v1 it is StateGetBeaconEntry.', ['StateGetBeaconEntry'], 'same'],
+  StateSearchMsgLimited: ['In /rpc/v1, the limit is a parameter of StateSearchMsg.', ['StateSearchMsg'], 'same'],
+  StateWaitMsgLimited: ['In /rpc/v1, the limit is a parameter of StateWaitMsg.', ['StateWaitMsg'], 'same'],
+  StateGetReceipt: ['In /rpc/v1, StateSearchMsg returns the receipt.', ['StateSearchMsg'], 'same'],
+  BeaconGetEntry: ['In /rpc/v1, it is StateGetBeaconEntry.', ['StateGetBeaconEntry'], 'same'],
   ChainGetRandomnessFromBeacon: [
-    'In /rpc/v1 it is StateGetRandomnessFromBeacon, with the tipset key last.',
+    'In /rpc/v1, it is StateGetRandomnessFromBeacon, with the tipset key last.',
     ['StateGetRandomnessFromBeacon'],
     'same',
   ],
   ChainGetRandomnessFromTickets: [
-    'In /rpc/v1 it is StateGetRandomnessFromTickets, with the tipset key last.',
+    'In /rpc/v1, it is StateGetRandomnessFromTickets, with the tipset key last.',
     ['StateGetRandomnessFromTickets'],
     'same',
   ],
   StateGetRandomnessFromBeacon: RANDOMNESS,
   StateGetRandomnessFromTickets: RANDOMNESS,
-  StateGetRandomnessDigestFromTickets: ['Each block header has the ticket from which it is drawn.', ['ChainGetTipSetByHeight']],
-  StateGetBeaconEntry: ['Each block header has the beacon entries of its epoch.', ['ChainGetTipSetByHeight'], 'same'],
+  StateGetRandomnessDigestFromTickets: ['Block headers have the ticket that it is drawn from.', ['ChainGetTipSetByHeight']],
+  StateGetBeaconEntry: ['Block headers have the beacon entries of their epoch.', ['ChainGetTipSetByHeight'], 'same'],
   StateCirculatingSupply: SUPPLY,
   StateVMCirculatingSupplyInternal: SUPPLY,
   StateActorCodeCIDs: [
-    'StateGetActor tells the code of one actor; the CIDs of each network version are published with the actors’ releases.',
+    'StateGetActor returns the code of one actor. The code CIDs of each network version are published with the built-in actors releases.',
     ['StateGetActor'],
   ],
-  StateActorManifestCID: ['The CIDs of each network version are published with the actors’ releases.', []],
-  StateEncodeParams: ['The parameters of the built-in actors’ methods can be encoded here, without a node.', []],
-  StateVerifiedRegistryRootKey: ['StateReadState of f06 has it as RootKey.', ['StateReadState'], 'same'],
-  StateGetAllocationIdForPendingDeal: [
-    'StateGetAllocationForPendingDeal gives the allocation itself.',
-    ['StateGetAllocationForPendingDeal'],
-  ],
+  StateActorManifestCID: ['The manifest CIDs are published with the built-in actors releases.', []],
+  StateEncodeParams: ['Sextant encodes parameters of built-in actor methods without a node.', []],
+  StateVerifiedRegistryRootKey: ['StateReadState of f06 returns it as RootKey.', ['StateReadState'], 'same'],
+  StateGetAllocationIdForPendingDeal: ['StateGetAllocationForPendingDeal returns the allocation.', ['StateGetAllocationForPendingDeal']],
   StateGetAllAllocations: ALLOCATIONS,
   StateGetAllClaims: ALLOCATIONS,
-  MpoolPending: ['There is no other way to see what waits; MpoolGetNonce counts the waiting messages of one sender.', ['MpoolGetNonce']],
-  MpoolSelect: ['MpoolPending gives all that waits; the choice of a block is made from it.', ['MpoolPending']],
+  MpoolPending: [
+    'No other method returns pending messages. MpoolGetNonce includes the pending messages of one sender in its count.',
+    ['MpoolGetNonce'],
+  ],
+  MpoolSelect: ['MpoolPending returns all messages that MpoolSelect chooses from.', ['MpoolPending']],
   MpoolPushUntrusted: PUSH_ONE,
   MpoolBatchPush: PUSH_ONE,
   MpoolBatchPushUntrusted: PUSH_ONE,
   MpoolPushMessage: SIGN_LOCALLY,
   MpoolBatchPushMessage: SIGN_LOCALLY,
-  MpoolCheckMessages: ['GasEstimateMessageGas runs a message as it would run now, and says why it fails.', ['GasEstimateMessageGas']],
-  MpoolCheckReplaceMessages: ['A replacement needs a premium at least a quarter over that of the waiting message.', ['MpoolPending']],
-  MpoolCheckPendingMessages: ['MpoolPending with StateGetActor tells balance and nonces.', ['MpoolPending', 'StateGetActor']],
-  GasEstimateGasLimit: ['GasEstimateMessageGas estimates the limit with a margin of a quarter.', ['GasEstimateMessageGas']],
+  MpoolCheckMessages: ['GasEstimateMessageGas simulates the message at the head and returns why it fails.', ['GasEstimateMessageGas']],
+  MpoolCheckReplaceMessages: ['A replacement needs a premium at least 25% above the pending message’s.', ['MpoolPending']],
+  MpoolCheckPendingMessages: ['MpoolPending and StateGetActor return the nonces and the balance.', ['MpoolPending', 'StateGetActor']],
+  GasEstimateGasLimit: ['GasEstimateMessageGas estimates the gas limit with a 25% margin.', ['GasEstimateMessageGas']],
   GasEstimateFeeCap: [
-    'GasEstimateMessageGas fills in the cap; the base fee is in the head’s block headers.',
+    'GasEstimateMessageGas sets the fee cap. The base fee is in the block headers of the head.',
     ['GasEstimateMessageGas', 'ChainHead'],
   ],
-  WalletBalance: ['StateGetActor has the balance, and at any tipset.', ['StateGetActor'], 'same'],
-  WalletVerify: ['Signatures are verified here, without a node.', []],
-  WalletValidateAddress: ['Addresses are checked here, without a node.', []],
+  WalletBalance: ['StateGetActor returns the balance, at any tipset.', ['StateGetActor'], 'same'],
+  WalletVerify: ['Sextant verifies signatures without a node.', []],
+  WalletValidateAddress: ['Sextant validates addresses without a node.', []],
   MsigPropose: MULTISIG,
   NodeStatus: [
     'ChainHead shows the age of the head, and Version the software. Gateways do not report peers or sync state.',
     ['ChainHead', 'Version'],
   ],
-  SyncState: ['The age of ChainHead’s block tells whether the endpoint keeps up.', ['ChainHead']],
-  SyncCheckBad: ['Each node keeps its own list of bad blocks: ask a node of your own.', []],
-  SyncValidateTipset: ['A tipset that ChainGetPath leads to from the head has been validated.', ['ChainGetPath']],
-  ID: ['A gateway is no peer of the network; ask a node of your own.', []],
+  SyncState: ['The age of the head (ChainHead) shows whether the endpoint is synced.', ['ChainHead']],
+  SyncCheckBad: ['Each node has its own list of bad blocks. Call it on your own node.', []],
+  SyncValidateTipset: ['A tipset on the path from the head (ChainGetPath) has been validated.', ['ChainGetPath']],
+  ID: ['A gateway is not a peer of the network. Call it on your own node.', []],
   StartTime: TRY_VERSION,
   Session: TRY_VERSION,
-  AuthVerify: ['The permissions are written in the token itself, and can be read here.', []],
+  AuthVerify: ['The token itself contains the permissions; Sextant decodes them.', []],
   AuthNew: OWN_NODE,
-  EthSendRawTransactionUntrusted: ['Gateways take it as EthSendRawTransaction.', ['EthSendRawTransaction'], 'same'],
+  EthSendRawTransactionUntrusted: ['Gateways serve it as EthSendRawTransaction.', ['EthSendRawTransaction'], 'same'],
   EthGetBlockReceiptsLimited: [DEFAULT_LIMIT, ['EthGetBlockReceipts'], 'same'],
   EthGetTransactionByHashLimited: [DEFAULT_LIMIT, ['EthGetTransactionByHash'], 'same'],
   EthGetTransactionReceiptLimited: [DEFAULT_LIMIT, ['EthGetTransactionReceipt'], 'same'],
   F3GetECPowerTable: [
-    'StateMinerPower tells the power of one miner; F3GetPowerTableByInstance the table that F3 used.',
+    'StateMinerPower returns the power of one miner, F3GetPowerTableByInstance the power table of an F3 instance.',
     ['F3GetPowerTableByInstance', 'StateMinerPower'],
   ],
-  F3GetF3PowerTable: ['F3GetPowerTableByInstance gives the table of an instance.', ['F3GetPowerTableByInstance']],
-  F3IsRunning: ['F3GetLatestCertificate moves on while F3 runs.', ['F3GetLatestCertificate']],
-  F3GetProgress: ['F3GetLatestCertificate tells the last instance that came to an end.', ['F3GetLatestCertificate']],
-  F3GetManifest: ['F3GetLatestCertificate tells the state of F3; its settings are told by a full node alone.', ['F3GetLatestCertificate']],
-  F3ListParticipants: ['F3GetPowerTableByInstance lists who may take part.', ['F3GetPowerTableByInstance']],
+  F3GetF3PowerTable: ['F3GetPowerTableByInstance returns the power table of an instance.', ['F3GetPowerTableByInstance']],
+  F3IsRunning: ['While F3 is running, the instance of F3GetLatestCertificate increases.', ['F3GetLatestCertificate']],
+  F3GetProgress: ['F3GetLatestCertificate returns the last completed instance.', ['F3GetLatestCertificate']],
+  F3GetManifest: ['F3GetLatestCertificate shows the progress of F3. Only a full node returns the manifest.', ['F3GetLatestCertificate']],
+  F3ListParticipants: ['F3GetPowerTableByInstance returns the miners that may participate.', ['F3GetPowerTableByInstance']],
   NetPeerInfo: PEER,
   NetAgentVersion: PEER,
   NetPing: PEER,
   NetConnectedness: PEER,
   NetFindPeer: PEER,
-  ActorAddress: ['The miner’s address is in its owner’s hands; StateMinerInfo of a full node tells the rest.', ['StateMinerInfo']],
-  ActorSectorSize: ['StateMinerInfo of a full node has SectorSize.', ['StateMinerInfo'], 'same'],
-  ActorAddressConfig: ['StateMinerInfo of a full node has the control addresses, not what each is used for.', ['StateMinerInfo']],
+  ActorAddress: ['Get the miner address from its operator. On a full node, StateMinerInfo returns the rest.', ['StateMinerInfo']],
+  ActorSectorSize: ['On a full node, StateMinerInfo returns SectorSize.', ['StateMinerInfo'], 'same'],
+  ActorAddressConfig: ['On a full node, StateMinerInfo returns the control addresses without their purpose.', ['StateMinerInfo']],
   SectorsList: [
-    'A full node knows the sectors that are on chain: StateMinerSectors with a bitfield, StateMinerSectorCount.',
+    'On a full node, StateMinerSectors (with a bitfield) and StateMinerSectorCount cover the sectors on chain.',
     ['StateMinerSectorCount', 'StateMinerSectors'],
   ],
   SectorsStatus: [
-    'A full node knows what of the sector is on chain: StateSectorGetInfo, StateSectorPreCommitInfo.',
+    'On a full node, StateSectorGetInfo and StateSectorPreCommitInfo return the on-chain info.',
     ['StateSectorGetInfo', 'StateSectorPreCommitInfo'],
   ],
-  MarketListDeals: ['A full node tells one deal by its number: StateMarketStorageDeal.', ['StateMarketStorageDeal']],
-  MiningBase: ['ChainHead of the full node behind it is the tipset that it mines on.', ['ChainHead']],
+  MarketListDeals: ['On a full node, StateMarketStorageDeal returns a deal by its ID.', ['StateMarketStorageDeal']],
+  MiningBase: ['On its full node, ChainHead returns the tipset the miner mines on.', ['ChainHead']],
   ClientGetDealInfo: [
-    'Ask for the deal on chain by its number (StateMarketStorageDeal); what came before is known to Boost or Curio.',
+    'Read the deal on chain by its ID (StateMarketStorageDeal). Earlier states are in Boost or Curio.',
     ['StateMarketStorageDeal'],
   ],
   ClientListDeals: [
-    'Ask for the deals on chain by their numbers (StateMarketStorageDeal), or the deal client of Boost or Curio.',
+    'Read deals on chain by their IDs (StateMarketStorageDeal), or list them in the Boost or Curio client.',
     ['StateMarketStorageDeal'],
   ],
-  ClientQueryAsk: [
-    'The provider’s asking price is told by its own market program, Boost or Curio; StateMinerInfo has its peer id.',
-    ['StateMinerInfo'],
-  ],
+  ClientQueryAsk: ['Get the provider’s ask from its market node, Boost or Curio. StateMinerInfo returns its peer ID.', ['StateMinerInfo']],
 };
 
-/** What to call instead of a method, with or without its namespace; undefined where nothing better can be said than to ask another endpoint. */
+/** What to call instead of a method, with or without its namespace; undefined if only another endpoint helps. */
 export function methodAlternative(method: string): MethodAlternative | undefined {
   const bare = method.slice(method.lastIndexOf('.') + 1);
   const facts = methodFacts(bare);
@@ -320,14 +299,11 @@ export function methodAlternative(method: string): MethodAlternative | undefined
 
 function byKind(name: string): Row | undefined {
   if (isRemovedMethod(name))
-    return ['Use the deal client of Boost or Curio, or ask for the deal on chain (StateMarketStorageDeal).', ['StateMarketStorageDeal']];
+    return ['Use the Boost or Curio client, or read deals on chain with StateMarketStorageDeal.', ['StateMarketStorageDeal']];
   const facts = methodFacts(name);
   if (facts === undefined) return undefined;
   if (facts.api === 'miner')
-    return [
-      'Only the storage miner’s own program tells it: add its address (by default port 2345, path /rpc/v0) and its token to the connection.',
-      [],
-    ];
+    return ['Only lotus-miner serves it: add its URL (default port 2345, path /rpc/v0) and its token to the connection.', []];
   if (name.startsWith('Wallet')) return LOCAL_KEYS;
   if (name.startsWith('Msig') && facts.permission === 'sign') return MULTISIG;
   if (/^Market[A-Z]/.test(name)) return MARKET_FUNDS;

@@ -1,7 +1,7 @@
 /**
- * The documentation of every catalogued method, in our words: what it does, its parameters, what it answers, and an example that a
- * node takes. Kinds, meanings and values of parameters come from parameter-kinds.ts; here is only what differs. Facts: Lotus
- * v1.36.2 api/api_full.go, api/api_storage.go and api/v0api/full.go.
+ * Documentation of every catalogued method: summary, parameters, result, and an example that a node accepts. Parameters are described
+ * in parameter-kinds.ts; a row here lists only what differs. Sources: Lotus v1.36.2 api/api_full.go, api/api_storage.go and
+ * api/v0api/full.go.
  */
 import { isInGateway } from './gateway-methods.ts';
 import { type MethodAlternative, methodAlternative } from './method-alternatives.ts';
@@ -11,37 +11,37 @@ import { STATE_WORDS } from './method-docs-state.ts';
 import { type MethodApi, type MethodPermission, methodFacts, type RpcVersion, V0_METHODS, v0ParamNames, v2ParamNames } from './methods.ts';
 import { KINDS, parameterFacts } from './parameter-kinds.ts';
 
-/** Words of a method: what it does, what it answers, and what of its parameters or behaviour is special. */
+/** Summary and result of a method, and what is particular to it. */
 type MethodRow = readonly [summary: string, result: string, more?: MethodMore];
 export type MethodWords = Readonly<Record<string, MethodRow>>;
 
 interface MethodMore {
-  /** JSON text of `params`, where the values of the kinds make no good one. */
+  /** JSON of `params`, if the examples of the kinds do not fit. */
   readonly example?: string;
-  /** Meanings of parameters in this method, by name. */
+  /** Descriptions of parameters in this method, by name. */
   readonly params?: Readonly<Record<string, string>>;
-  /** What else there is to know: of /rpc/v0, of gateways. */
+  /** Remarks, for example on /rpc/v0 or gateways. */
   readonly note?: string;
 }
 
 interface ParameterDocs {
   readonly name: string;
-  /** Our word for it: address, tipset key, CID as a link, epoch … */
+  /** For example address, tipset key, epoch. */
   readonly type: string;
-  /** In one line. */
+  /** One line. */
   readonly meaning: string;
-  /** May be left out; all others have to be sent, null where they have no value. */
+  /** May be omitted; all others must be sent, null for no value. */
   readonly isOptional: boolean;
 }
 
 export interface MethodDocs {
   /** Without the namespace. */
   readonly name: string;
-  /** The name by which Ethereum's tools call it. */
+  /** Its name in the Ethereum JSON-RPC API. */
   readonly alias?: string;
   readonly api: MethodApi;
   readonly permission: MethodPermission;
-  /** Whether lotus-gateway serves it in this version of the interface. */
+  /** Whether lotus-gateway serves it in this API version. */
   readonly isInGateway: boolean;
   readonly isStream: boolean;
   readonly isHeavy: boolean;
@@ -52,19 +52,16 @@ export interface MethodDocs {
   readonly summary: string;
   readonly params: readonly ParameterDocs[];
   readonly result: string;
-  /** JSON text of `params` that a node takes. */
+  /** JSON of `params` that a node accepts. */
   readonly example: string;
   readonly note?: string;
-  /** What to call where an endpoint does not serve it. */
+  /** What to call if an endpoint does not serve it. */
   readonly alternative?: MethodAlternative;
 }
 
 const GROUPS: readonly MethodWords[] = [CHAIN_WORDS, STATE_WORDS, OTHER_WORDS];
 
-/**
- * The documentation of a method, with or without its namespace, in one version of the interface; undefined for names that the
- * catalogue does not have.
- */
+/** The documentation of a method, with or without its namespace, in one API version; undefined if it is not in the catalogue. */
 export function methodDocs(method: string, apiVersion: RpcVersion = 'v1'): MethodDocs | undefined {
   const bare = method.slice(method.lastIndexOf('.') + 1);
   const facts = methodFacts(method);
@@ -100,11 +97,11 @@ export function methodDocs(method: string, apiVersion: RpcVersion = 'v1'): Metho
 }
 
 function otherParameters(name: string, isV0Only: boolean, isV2Only: boolean): string | undefined {
-  if (isV2Only) return 'Only /rpc/v2 has it.';
+  if (isV2Only) return 'Only in /rpc/v2.';
   if (isV0Only) return undefined;
-  if (v0ParamNames(name) !== undefined) return 'Over /rpc/v0 it has other parameters.';
+  if (v0ParamNames(name) !== undefined) return 'At /rpc/v0, it has other parameters.';
   const v2Names = v2ParamNames(name);
-  return v2Names !== undefined && v2Names !== methodFacts(name)?.params ? 'Over /rpc/v2 it takes a tipset selector.' : undefined;
+  return v2Names !== undefined && v2Names !== methodFacts(name)?.params ? 'At /rpc/v2, it takes a tipset selector.' : undefined;
 }
 
 function parameterDocs(name: string, more: MethodMore | undefined, isOptional: boolean): ParameterDocs {

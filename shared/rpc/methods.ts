@@ -1,20 +1,17 @@
 /**
- * The catalogue of node methods: names without the namespace, parameters in order, the permission a token needs.
+ * Catalogue of node methods: names without the namespace, parameters in order, required permission.
  *
- * Facts of Lotus v1.36.2 (api/api_full.go, api/api_storage.go, api/v2api/full.go) and of 1.37 for StateRewardDistribution (lotus pull
- * request 13808); a node may serve fewer or other methods. Every parameter must be
- * sent, `null` where it has no value. Read by search, by the inspector's completion, by what corrects a failed request and by
- * everything that asks what a call may cost.
+ * Sources: Lotus v1.36.2 (api/api_full.go, api/api_storage.go, api/v2api/full.go), and 1.37 for StateRewardDistribution (lotus pull
+ * request 13808). A node may serve fewer or other methods. Every parameter must be sent, `null` for one without a value.
  */
 
 export type MethodApi = 'full' | 'miner';
-/** Which interface of a node a path names: `/rpc/v0`, `/rpc/v1` or `/rpc/v2`. */
+/** API version of a path: `/rpc/v0`, `/rpc/v1` or `/rpc/v2`. */
 export type RpcVersion = 'v0' | 'v1' | 'v2';
 export type MethodPermission = 'read' | 'write' | 'sign' | 'admin';
 /**
- * `stream` answers over a WebSocket with many items; `heavy` may keep a node busy for long or answer with many megabytes; `stateful`
- * makes or uses up something on the node although it only reads; `open` may leave out its last parameter; `v2` is served at /rpc/v2
- * alone.
+ * `stream`: a subscription over a WebSocket; `heavy`: may take long or return many megabytes; `stateful`: creates or consumes something
+ * on the node despite read permission; `open`: the last parameter is optional; `v2`: only at /rpc/v2.
  */
 type MethodTrait = 'stream' | 'heavy' | 'stateful' | 'open' | 'v2';
 
@@ -26,11 +23,11 @@ export interface MethodFacts {
   readonly isStream: boolean;
   readonly isHeavy: boolean;
   readonly isStateful: boolean;
-  /** The last parameter may be left out; of all other methods none may. */
+  /** The last parameter may be omitted. */
   readonly isLastOptional: boolean;
   /** Only /rpc/v2 has it. */
   readonly isV2Only: boolean;
-  /** The name without a namespace by which nodes serve it too, as Ethereum's tools call it. */
+  /** Its name without a namespace, as in the Ethereum JSON-RPC API. */
   readonly alias?: string;
 }
 
@@ -377,7 +374,7 @@ const ROWS: readonly Row[] = [
   ['StorageRedeclareLocal', 'miner', 'admin', ['storageId', 'isDroppingMissing']],
 ];
 
-/** Names that Lotus registers beside the catalogued ones by a rule (api/eth_aliases.go), and the two that it does not. */
+/** Aliases that Lotus registers (api/eth_aliases.go). */
 function aliasOf(name: string): { readonly alias?: string } {
   const trace = /^EthTrace(\w+)$/.exec(name)?.[1];
   if (trace !== undefined) return { alias: `trace_${lowerFirst(trace)}` };
@@ -417,7 +414,7 @@ const BY_NAME: ReadonlyMap<string, MethodFacts> = new Map([
   ...METHODS.flatMap((method) => (method.alias === undefined ? [] : [[method.alias, method] as const])),
 ]);
 
-/** Methods whose parameters /rpc/v0 has otherwise, or alone (api/v0api/full.go). */
+/** Methods that have other parameters at /rpc/v0, or exist only there (api/v0api/full.go). */
 const V0_PARAMS: Readonly<Record<string, readonly string[]>> = {
   StateSearchMsg: ['cid'],
   StateSearchMsgLimited: ['cid', 'limit'],
@@ -431,16 +428,16 @@ const V0_PARAMS: Readonly<Record<string, readonly string[]>> = {
   PaychGet: ['sender', 'to', 'value'],
 };
 
-/** Methods that /rpc/v2 has under the name of one of v1, with a selector where that takes a key (api/v2api/full.go). */
+/** Methods with the same name in v1 and v2; v2 takes a selector instead of a key (api/v2api/full.go). */
 const V2_PARAMS: Readonly<Record<string, readonly string[]>> = {
   ChainGetTipSet: ['tipsetSelector'],
   StateGetActor: ['address', 'tipsetSelector'],
 };
 
-/** What v1 and v2 share: the methods of Ethereum. */
+/** Methods shared by v1 and v2: those of Ethereum. */
 const IN_V1_AND_V2 = /^(?:(?:Eth|Web3)[A-Z]\w*|Net(?:Version|Listening)|FilecoinAddressToEthAddress)$/;
 
-/** Names of a method's parameters at /rpc/v2; undefined for methods that it does not have. The name without its namespace. */
+/** Parameter names at /rpc/v2, for a name without the namespace; undefined if v2 does not have the method. */
 export function v2ParamNames(method: string): readonly string[] | undefined {
   const facts = methodFacts(method);
   if (facts === undefined) return undefined;
@@ -448,41 +445,38 @@ export function v2ParamNames(method: string): readonly string[] | undefined {
   return facts.isV2Only || IN_V1_AND_V2.test(facts.name) ? facts.params : undefined;
 }
 
-/** Names of a method's parameters where /rpc/v0 has them otherwise than /rpc/v1, or alone; the name without its namespace. */
+/** Parameter names at /rpc/v0, for a name without the namespace, if they differ from /rpc/v1 or the method exists only there. */
 export function v0ParamNames(method: string): readonly string[] | undefined {
   return Object.hasOwn(V0_PARAMS, method) ? V0_PARAMS[method] : undefined;
 }
 
-/** Methods that /rpc/v0 alone has. */
+/** Methods that exist only at /rpc/v0. */
 export const V0_METHODS: readonly string[] = Object.keys(V0_PARAMS).filter((name) => !METHODS.some((method) => method.name === name));
 
-/** Ethereum's methods, which Lotus serves without a namespace and under no other (api/eth_aliases.go). */
+/** Ethereum methods, which Lotus serves only without a namespace (api/eth_aliases.go). */
 const WITHOUT_NAMESPACE = /^(?:eth|net|web3|trace)_/;
 
-/** The name that a node serves a method by: in the endpoint's namespace, unless it names its own or is one that has none. */
+/** The name with the endpoint's namespace, unless it has a namespace or needs none. */
 export function fullMethodName(method: string, namespace: string): string {
   return method.includes('.') || WITHOUT_NAMESPACE.test(method) ? method : `${namespace}.${method}`;
 }
 
-/** What is known of a method, with or without its namespace; undefined for names that are not in the catalogue. */
+/** Facts about a method, with or without its namespace; undefined if it is not in the catalogue. */
 export function methodFacts(name: string): MethodFacts | undefined {
   return BY_NAME.get(name) ?? BY_NAME.get(name.slice(name.lastIndexOf('.') + 1));
 }
 
-/** Whether a call of a method changes nothing on the node or the chain. Of names that are not in the catalogue that is not known. */
+/** Whether a method is known to change nothing on the node or the chain. */
 export function isPlainRead(name: string): boolean {
   const facts = methodFacts(name);
   return facts?.permission === 'read' && !facts.isStateful;
 }
 
-/**
- * Methods of the deal client and of the storage miner's market that Lotus took out after release 1.27; the names without a namespace.
- * `MarketListDeals` stayed.
- */
+/** Deal client and market methods that Lotus removed after 1.27, without a namespace. `MarketListDeals` stayed. */
 export const REMOVED_METHODS =
   /^(?:(?:Client|Dagstore|Deals|IndexerAnnounce)[A-Z]\w{1,50}|Market(?:CancelDataTransfer|DataTransfer\w{1,20}|GetAsk|GetDealUpdates|GetRetrievalAsk|ImportDealData|ListDataTransfers|ListIncompleteDeals|ListRetrievalDeals|PendingDeals|PublishPendingDeals|RestartDataTransfer|RetryPublishDeal|SetAsk|SetRetrievalAsk)|Pieces(?:List|Get)\w{1,20})$/;
 
-/** Whether only older nodes have a method. */
+/** Whether only old nodes have a method. */
 export function isRemovedMethod(method: string): boolean {
   return REMOVED_METHODS.test(method);
 }

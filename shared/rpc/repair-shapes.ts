@@ -1,6 +1,6 @@
 /**
- * Gives the parameters of a request the form that their names ask for: keys, links, numbers, addresses, messages. Says what was
- * changed. Facts: Lotus chain/types/tipset_key.go, go-cid cid.go and go-address address.go (JSON forms).
+ * Converts parameters to the JSON form of their kind (tipset keys, links, numbers, addresses, messages) and says what changed. Sources:
+ * Lotus chain/types/tipset_key.go, go-cid cid.go and go-address address.go.
  */
 import { tryParseAddress } from '../domain/address.ts';
 import { type CidLink, cidParts, cidToLink, parseCid } from '../domain/cid.ts';
@@ -21,28 +21,28 @@ import {
 } from './repair-values.ts';
 import { selectorOf } from './selector-shape.ts';
 
-const SIGNATURE_FORM = 'written with the number of the signature type and its bytes in base64';
-/** How the CID of a block is made, as that of every chain object. */
+const SIGNATURE_FORM = 'a numeric signature type and base64 bytes';
+/** Codec and hash of the CIDs of chain objects. */
 const DAG_CBOR = 0x71;
 const BLAKE2B_256 = 0xb220;
 
-/** A parameter in its new form, and what to say of it after "is". */
+/** A converted parameter, and its new form as in "Changed … to …". */
 export interface Shaped {
   readonly value: unknown;
   readonly form: string;
 }
 
-/** The link to the CID that a text is; undefined where it is none. */
+/** A link to the CID in a text; undefined if it is not a CID. */
 export function linkOf(text: string): CidLink | undefined {
   try {
     return cidToLink(parseCid(text.trim()));
   } catch {
-    // what is no CID stays as it is: the node's complaint is about something else
+    // Not a CID.
     return undefined;
   }
 }
 
-/** The link to what may be a block; whether it is one, only a node can tell. */
+/** A link to a CID that may be a block's. */
 function blockLinkOf(text: string): CidLink | undefined {
   try {
     const cid = parseCid(text.trim());
@@ -53,7 +53,7 @@ function blockLinkOf(text: string): CidLink | undefined {
   }
 }
 
-/** Every CID in what was sent in the place of a tipset key; undefined where something else is among them. */
+/** All CIDs in a value sent as a tipset key; undefined if it contains anything else. */
 function linksIn(value: unknown, depth = 0): readonly CidLink[] | undefined {
   if (typeof value === 'string') {
     const links = value.split(',', 65).map(blockLinkOf);
@@ -67,53 +67,53 @@ function linksIn(value: unknown, depth = 0): readonly CidLink[] | undefined {
   return linksIn(isRecord(value) ? (value['/'] ?? value.Cids ?? value.key) : undefined, depth + 1);
 }
 
-/** A tipset key as nodes take it: a list of links, or null for the head where nothing of it can be read. */
+/** A tipset key as an array of links, or null (the head) if it has no CIDs. */
 function tipsetKeyOf(value: unknown): Shaped {
-  // A selector of /rpc/v2 that no key says the same as: the head would be another tipset.
+  // A /rpc/v2 selector without an equivalent key: null would be another tipset.
   if (isRecord(value) && (value.height !== undefined || (value.tag !== undefined && value.tag !== 'latest'))) return { value, form: '' };
   const links = linksIn(value);
-  if (links === undefined) return { value: null, form: 'null, which is the head' };
-  return { value: links, form: 'a list of links, which have to be those of all blocks of one tipset (null is the head)' };
+  if (links === undefined) return { value: null, form: 'null (the head)' };
+  return { value: links, form: 'an array of CIDs, which must be all blocks of one tipset (null for the head)' };
 }
 
-/** An address as nodes take it: in lower case and without spaces, where that makes it one. */
+/** An address in lower case and without spaces, if that makes it valid. */
 function addressOf(value: unknown): Shaped {
   const same = { value, form: '' };
   if (typeof value !== 'string' || tryParseAddress(value) !== undefined) return same;
   const trimmed = value.trim();
-  if (tryParseAddress(trimmed) !== undefined) return { value: trimmed, form: 'without spaces' };
+  if (tryParseAddress(trimmed) !== undefined) return { value: trimmed, form: 'one without spaces' };
   const lower = trimmed.toLowerCase();
-  if (tryParseAddress(lower) !== undefined) return { value: lower, form: 'in lower case' };
+  if (tryParseAddress(lower) !== undefined) return { value: lower, form: 'lower case' };
   const filecoin = filecoinAddressOf(trimmed);
-  return filecoin === undefined ? same : { value: filecoin, form: 'the Filecoin address of that Ethereum address' };
+  return filecoin === undefined ? same : { value: filecoin, form: 'the Filecoin address of this Ethereum address' };
 }
 
-/** The f410 or f0 address that an Ethereum address stands for; undefined where its capitals do not fit. */
+/** The f410 or f0 address of an Ethereum address; undefined if its EIP-55 checksum is wrong. */
 export function filecoinAddressOf(text: string): string | undefined {
   if (!/^0x[0-9a-f]{40}$/i.test(text)) return undefined;
   try {
     return addressFromEthAddress(text);
   } catch (error) {
-    // A wrong checksum of capitals: which address was meant is not known.
+    // Wrong EIP-55 checksum.
     if (error instanceof DomainError) return undefined;
     throw error;
   }
 }
 
-/** A whole number where an address belongs is the id of an actor. */
+/** Converts an actor ID, sent as a number, to an address. */
 function addressOrId(value: unknown): Shaped {
   const id = toDecimal(typeof value === 'string' ? undefined : value);
   const text = id === undefined ? undefined : tryParseAddress(`f0${id}`);
-  return text === undefined ? addressOf(value) : { value: text, form: 'the id address of that number' };
+  return text === undefined ? addressOf(value) : { value: text, form: 'the ID address' };
 }
 
-/** What a value has to become where a parameter or field of this kind belongs, as far as it can be told; else the value as it is. */
+/** Converts a value to the form of a kind; returns it unchanged if that is not possible. */
 export function shapeOf(kind: ParameterKind | undefined, value: unknown): Shaped {
   switch (kind) {
     case 'tipsetKey':
       return tipsetKeyOf(value);
     case 'tipsetSelector':
-      return { value: selectorOf(value, linksIn), form: 'an object with a tag, a key or a height' };
+      return { value: selectorOf(value, linksIn), form: 'a tipset selector' };
     case 'cid':
       return { value: typeof value === 'string' ? (linkOf(value) ?? value) : value, form: 'a link object' };
     case 'integer':
@@ -122,20 +122,21 @@ export function shapeOf(kind: ParameterKind | undefined, value: unknown): Shaped
     case 'address':
       return addressOrId(value);
     case 'attoFil':
-      return { value: toAttoFil(value) ?? value, form: 'attoFIL as decimal text' };
+      return { value: toAttoFil(value) ?? value, form: 'a decimal string in attoFIL' };
     case 'boolean':
-      return { value: value === 'true' ? true : value === 'false' ? false : value, form: 'written without quotes' };
+      return { value: value === 'true' ? true : value === 'false' ? false : value, form: 'a boolean' };
     case 'bytes':
-      return { value: toBase64(value), form: 'in base64' };
+      return { value: toBase64(value), form: 'base64' };
     case 'message':
     case 'messages':
     case 'signedMessage':
     case 'signedMessages': {
       const message = normaliseMessage(value);
-      const isSignatureAlone = isRecord(value) && isRecord(message) && sameJson(value.Message, message.Message) && isRecord(value.Message);
+      const onlySignatureChanged =
+        isRecord(value) && isRecord(message) && sameJson(value.Message, message.Message) && isRecord(value.Message);
       return {
         value: message,
-        form: isSignatureAlone ? SIGNATURE_FORM : 'written with amounts as decimal text, counts as numbers and bytes in base64',
+        form: onlySignatureChanged ? SIGNATURE_FORM : 'decimal strings for amounts, numbers for integers and base64 for bytes',
       };
     }
     case 'signature':
@@ -147,18 +148,18 @@ export function shapeOf(kind: ParameterKind | undefined, value: unknown): Shaped
   }
 }
 
-/** A parameter as a sentence has it: `blockCid` is the block CID. */
+/** A parameter name in words: `blockCid` is "block CID". */
 function inWords(name: string): string {
   if (isOfKind(name, 'address')) return 'address';
   return name === 'params'
-    ? 'parameter of the method'
+    ? 'method parameters'
     : name
         .replace(/messages$/i, (word) => word.slice(0, -1))
         .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
         .replace(/\b(?:cid|id)\b/, (word) => word.toUpperCase());
 }
 
-/** Gives every parameter of a method that is known its form; undefined where all have it or the method is not known. */
+/** Converts all parameters to the form of their kinds; undefined if nothing changes or the method is unknown. */
 export function shapeParams(call: Pick<FailedCall, 'method' | 'params' | 'apiVersion'>): RequestRepair | undefined {
   const names = paramNames(bareMethod(call.method), call.apiVersion);
   if (names === undefined || !Array.isArray(call.params)) return undefined;
@@ -167,19 +168,18 @@ export function shapeParams(call: Pick<FailedCall, 'method' | 'params' | 'apiVer
     const name = names[index] ?? '';
     const changed = shapeOf(parameterKind(name), value);
     if (sameJson(changed.value, value)) return value;
-    changes.add(`the ${inWords(name)} ${changes.size === 0 ? 'is ' : ''}${changed.form}`);
+    changes.add(`the ${inWords(name)} to ${changed.form}`);
     return changed.value;
   });
-  const [first, ...others] = changes;
-  if (first === undefined) return undefined;
-  // Only the sender knows which tipset was meant: to ask for the head there are other methods.
+  if (changes.size === 0) return undefined;
+  // ChainGetTipSet refuses null, so the user must fill in the key.
   const blanks = bareMethod(call.method) === 'ChainGetTipSet' && params[0] === null ? ['tipsetKey'] : [];
-  return request(call.method, params, `T${[first, ...others].join(', ').slice(1)}.`, blanks);
+  return request(call.method, params, `Changed ${[...changes].join(', ')}.`, blanks);
 }
 
-/** The same for the failures that shapes bring about: of a method that is not known, CIDs that were sent as text become links. */
+/** `shapeParams` for failures of wrong shapes; for unknown methods, converts CIDs in strings to links. */
 export function repairShapes(call: FailedCall): RequestRepair | undefined {
   if (paramNames(bareMethod(call.method), call.apiVersion) !== undefined) return shapeParams(call);
   const params = listOf(call.params)?.map((value) => (typeof value === 'string' ? (linkOf(value) ?? value) : value));
-  return params === undefined ? undefined : request(call.method, params, 'CIDs are link objects.');
+  return params === undefined ? undefined : request(call.method, params, 'CIDs must be link objects.');
 }

@@ -1,4 +1,4 @@
-/** What the reply, its headers and the token of a failed call add to the words of a row. */
+/** More specific texts for a failure row, from the response, its headers and the token. */
 import { hexToBytes } from '../domain/bytes.ts';
 import type { ContractRevert } from '../domain/decoded-value.ts';
 import { decodeRevert } from '../domain/evm-call.ts';
@@ -7,12 +7,12 @@ import { parseLosslessJson } from './lossless-json.ts';
 import { isRecord } from './repair-values.ts';
 
 const MAX_REASON_LENGTH = 400;
-/** Lotus writes the bytes where it cannot decode them; programs of Ethereum put them into `data`. */
+/** Lotus writes the bytes it cannot decode; Ethereum clients put them into `data`. */
 const HEX_REASON = /revert reason=\[(0x(?:[0-9a-f]{2}){4,2048})\]/i;
 const TEXT_REASON = /revert reason=\[Error\((.{1,400}?)\)\]|\bexecution reverted: (.{1,400})/i;
 const HEX = /^0x(?:[0-9a-f]{2}){4,4096}$/i;
 
-/** Why a contract reverted, from the data of the error, else from its text. */
+/** The revert reason from the error's data, else from its text. */
 export function revertWords({ message, reply }: FailedCall): FailureWords | undefined {
   const data = dataOf(reply) ?? HEX_REASON.exec(message)?.[1];
   if (data !== undefined) return reasonWords(decodeRevert(hexToBytes(data.slice(2))).reason);
@@ -27,7 +27,7 @@ function dataOf(reply: string | undefined): string | undefined {
   try {
     value = parseLosslessJson(reply);
   } catch {
-    // The reply was cut off, or is not JSON: the text has to do.
+    // Cut off or not JSON: use the text.
     return undefined;
   }
   const error = isRecord(value) ? value.error : undefined;
@@ -40,17 +40,17 @@ function reasonWords(reason: ContractRevert['reason']): FailureWords | undefined
     case 'message':
       return {
         reason: reason.text.slice(0, MAX_REASON_LENGTH),
-        cause: 'The call was simulated, and the contract reverted (exit code 33) for the reason below.',
+        cause: 'The simulated call reverted in the contract (exit code 33) with the reason below.',
       };
     case 'panic':
       return {
-        cause: `The call was simulated, and the contract reverted (exit code 33): ${reason.meaning} (panic code ${reason.code}).`,
+        cause: `The simulated call reverted in the contract (exit code 33): ${reason.meaning} (panic code ${reason.code}).`,
         fix: 'Check the arguments of the call, or ask the contract’s developers.',
       };
     case 'custom':
       return {
-        cause: `The call was simulated, and the contract reverted (exit code 33) with its own error ${reason.selector}.`,
-        fix: `Look up ${reason.selector} in the ABI of the contract, or ask the contract’s developers.`,
+        cause: `The simulated call reverted in the contract (exit code 33) with the custom error ${reason.selector}.`,
+        fix: `Look up ${reason.selector} in the contract’s ABI, or ask its developers.`,
       };
     case 'none':
     case 'bytes':
@@ -62,40 +62,40 @@ function reasonWords(reason: ContractRevert['reason']): FailureWords | undefined
 
 const NEEDED = /\(need '(read|write|sign|admin)'\)/;
 
-/** What the token grants, beside what the method needs. */
+/** Compares the permissions of the token with the one the method needs. */
 export function permissionWords({ message, token }: FailedCall): FailureWords | undefined {
   const needed = NEEDED.exec(message)?.[1];
   if (needed === undefined || token === undefined) return undefined;
   if (!token.isSent) {
     return {
       title: 'This method needs a token',
-      cause: `No token was sent; this method needs the permission ${needed}.`,
-      fix: `Send a token with the permission ${needed}.`,
+      cause: `No token was sent; this needs the ${needed} permission.`,
+      fix: `Send a token with the ${needed} permission.`,
     };
   }
   return {
     title: 'The token does not allow this method',
     cause:
       token.permissions === undefined
-        ? `A token was sent, but the node does not find the permission ${needed} in it.`
-        : `The token grants ${token.permissions.join(', ') || 'nothing'}; this method needs ${needed}.`,
-    fix: `Use a token with the permission ${needed}.`,
+        ? `The token does not grant the ${needed} permission.`
+        : `Your token grants ${token.permissions.join(', ') || 'nothing'}; this needs ${needed}.`,
+    fix: `Use a token with the ${needed} permission.`,
   };
 }
 
-/** A refusal with HTTP 401 of a call of which it is known whether it had a token. */
+/** HTTP 401, if it is known whether a token was sent. */
 export function refusedTokenWords({ token }: FailedCall): FailureWords | undefined {
   if (token === undefined) return undefined;
   if (token.isSent) {
     return {
       title: 'The endpoint refused the token',
-      cause: 'The token was issued by another node or before the keys of this one were reset, or it was not copied whole.',
+      cause: 'The token is from another node, from before this node’s JWT secret changed, or was not copied completely.',
     };
   }
   return {
     title: 'The endpoint requires a token',
     cause: 'No token was sent with the call.',
-    fix: 'Ask the operator of the endpoint for a token. It goes into the connection here, elsewhere into the header Authorization: Bearer.',
+    fix: 'Get a token from the operator of the endpoint and enter it in the connection. Other clients send it as the header Authorization: Bearer.',
   };
 }
 
@@ -103,15 +103,15 @@ export function refusedTokenWords({ token }: FailedCall): FailureWords | undefin
 export function httpMethodWords({ httpMethod = 'POST' }: FailedCall): FailureWords | undefined {
   if (httpMethod === 'POST') return undefined;
   return {
-    title: 'The endpoint takes POST only',
-    cause: 'The call was sent with another HTTP method, for example from an address bar.',
+    title: 'Only POST is supported',
+    cause: 'The call was sent with another HTTP method, for example by opening the URL in a browser.',
     fix: 'Send it as a POST with a JSON body.',
   };
 }
 
-/** The delay that the endpoint asked for. */
+/** The delay from `Retry-After`. */
 export function retryWords({ retryAfterMs }: FailedCall): FailureWords | undefined {
   if (retryAfterMs === undefined) return undefined;
   const seconds = Math.ceil(retryAfterMs / 1000);
-  return { fix: `Try again after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}: the endpoint asks for this delay (Retry-After).` };
+  return { fix: `Try again after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, the delay that the endpoint requests (Retry-After).` };
 }

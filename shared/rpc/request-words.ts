@@ -1,4 +1,4 @@
-/** What the parameters of a failed request tell of the fault, where the node's text alone leaves it open. */
+/** More specific texts for a failure row, from the parameters of the failed request. */
 import { parseAddress } from '../domain/address.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { FailedCall, FailureWords } from './failure-row.ts';
@@ -9,7 +9,7 @@ import { bareMethod, isOfKind, paramNames } from './repair.ts';
 import { filecoinAddressOf, linkOf } from './repair-shapes.ts';
 import { isRecord } from './repair-values.ts';
 
-/** The texts among the parameters of a kind; of a method that is not known, the one parameter that there is. */
+/** String parameters of a kind; for an unknown method, its only parameter. */
 function textsOf(call: FailedCall, kind: ParameterKind): readonly string[] {
   const { params } = call;
   if (!Array.isArray(params)) return [];
@@ -27,20 +27,20 @@ function messageAddresses(call: FailedCall): readonly string[] {
   });
 }
 
-/** A CID that was sent as text and is none: to make it a link object would not help. */
+/** A string that is not a valid CID either, so a link object would not help. */
 export function cidWords(call: FailedCall): FailureWords | undefined {
   const texts = textsOf(call, 'cid');
   if (texts.length === 0 || texts.some((text) => linkOf(text) !== undefined)) return undefined;
   return {
     title: 'Not a valid CID',
-    cause: 'Plain text was sent in the place of a CID, and it is no CID: a character is wrong or missing.',
+    cause: 'The CID was sent as plain text, and a character of it is wrong or missing.',
     fix: 'Copy the CID again from its source and write it as {"/":"bafy…"}.',
   };
 }
 
 const ETHEREUM_ADDRESS = /^0x[0-9a-f]{40}$/i;
 
-/** The exact reason why the first address that cannot be read cannot be. */
+/** The reason why the first invalid address could not be parsed. */
 export function addressWords(call: FailedCall): FailureWords | undefined {
   for (const text of [...textsOf(call, 'address'), ...messageAddresses(call)]) {
     try {
@@ -56,32 +56,32 @@ export function addressWords(call: FailedCall): FailureWords | undefined {
 function ethereumWords(text: string, cause: string): FailureWords {
   const title = 'This is an Ethereum address';
   const address = filecoinAddressOf(text);
-  // A wrong checksum of capitals: a character is wrong.
+  // Undefined if its EIP-55 checksum is wrong.
   return address === undefined ? { title, cause } : { title, cause, fix: `Write it as ${address}.` };
 }
 
-/** Of a method that v2 alone has: where the call went there, the release is too old for it. */
+/** A v2-only method that was sent to /rpc/v2: the release is too old. */
 export function v2Words(call: FailedCall): FailureWords | undefined {
   if (call.apiVersion !== 'v2') return undefined;
   return {
     title: 'The v2 API of this endpoint does not have the method',
-    cause: 'Its release is older than the method, or the service in front of the node leaves it out.',
-    fix: 'StateRewardDistribution needs Lotus 1.37, ChainGetTipSetFinalityStatus 1.35.1. Use another endpoint, or the v1 methods that come near.',
+    cause: 'The node’s Lotus release is older than the method, or the service in front of it does not allow it.',
+    fix: 'StateRewardDistribution needs Lotus 1.37, ChainGetTipSetFinalityStatus needs 1.35.1. Use another endpoint, or a similar v1 method.',
   };
 }
 
-/** Of a method that the catalogue has in v1 alone: the v2 API has few methods. */
+/** A method that only v1 has. */
 function v1Words(call: FailedCall): FailureWords | undefined {
   const method = bareMethod(call.method);
   if (call.apiVersion !== 'v2' || methodFacts(method) === undefined || v2ParamNames(method) !== undefined) return undefined;
   return {
     title: 'The v2 API does not have this method',
-    cause: 'The v2 API has a few methods with tipset selectors and those of Ethereum; all others are at /rpc/v1.',
-    fix: 'Send the call to /rpc/v1 of the endpoint.',
+    cause: 'The v2 API has only methods with tipset selectors and the Ethereum methods; all others are at /rpc/v1.',
+    fix: 'Send the call to /rpc/v1.',
   };
 }
 
-/** Of a method that is spelled right: what the endpoint serves in its place. */
+/** For a method whose name is correct: what the endpoint serves instead. */
 export function notServedWords(call: FailedCall): FailureWords | undefined {
   const bare = bareMethod(call.method);
   const facts = methodFacts(bare);
@@ -90,7 +90,7 @@ export function notServedWords(call: FailedCall): FailureWords | undefined {
     v1Words(call) ??
     (isSpelledRight
       ? {
-          cause: 'The name is correct: the endpoint does not offer this method, or serves it at another path.',
+          cause: 'The name is correct: the endpoint does not allow this method, or serves it at another path.',
           fix: methodAlternative(bare)?.sentence ?? 'Use an endpoint that serves it, or check the path (/rpc/v1, /rpc/v0 or /rpc/v2).',
         }
       : undefined)

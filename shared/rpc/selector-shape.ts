@@ -1,6 +1,6 @@
 /**
- * Tipset selectors as people write them: what is wrong with one, and what it has to become. Rules: Lotus chain/types/tipset_selector.go,
- * where `previous` can be left out, which means false, and the anchor can be left out or empty. Forest requires `previous`.
+ * Checks and corrects tipset selectors. Rules: Lotus chain/types/tipset_selector.go, where `previous` defaults to false and the
+ * anchor may be absent or empty. Forest requires `previous`.
  */
 import { TIPSET_TAGS } from '../domain/tipset-selector.ts';
 import { isRecord, toNumber } from './repair-values.ts';
@@ -8,9 +8,9 @@ import { isRecord, toNumber } from './repair-values.ts';
 const FORMS = '{"tag":"latest"}, {"key":[…]} or {"height":{"at":…,"previous":true,"anchor":{"tag":"latest"}}}';
 const FIELDS = ['tag', 'key', 'height'] as const;
 
-/** Whether a value names a tipset as /rpc/v2 takes it, even if something in it is wrong. */
+/** Whether a value is meant as a tipset selector, valid or not. */
 function isSelectorLike(value: unknown): boolean {
-  // A whole tipset has a height too.
+  // A whole tipset also has a height.
   return (
     isRecord(value) &&
     !Object.hasOwn(value, 'Cids') &&
@@ -18,30 +18,30 @@ function isSelectorLike(value: unknown): boolean {
   );
 }
 
-/** What every node refuses about a selector, as a sentence; undefined where one takes it. */
+/** Why every node refuses a selector; undefined if any node accepts it. */
 export function selectorFault(value: unknown): string | undefined {
-  if (!isRecord(value)) return `A tipset selector belongs here: ${FORMS}.`;
+  if (!isRecord(value)) return `Expected a tipset selector: ${FORMS}.`;
   const given = FIELDS.filter((field) => value[field] !== undefined && value[field] !== null);
-  if (given.length !== 1) return 'A tipset selector has exactly one of the fields tag, key and height, in lower case.';
+  if (given.length !== 1) return 'A tipset selector must have exactly one of the fields tag, key and height, in lower case.';
   if (value.height === undefined || value.height === null) return anchorFault(value);
   const { height } = value;
-  if (!isRecord(height)) return 'height is an object: {"at":…,"previous":true,"anchor":{"tag":"latest"}}.';
+  if (!isRecord(height)) return 'height must be an object: {"at":…,"previous":true,"anchor":{"tag":"latest"}}.';
   const { at, previous, anchor } = height;
   const isEpoch = (typeof at === 'number' && Number.isSafeInteger(at) && at >= 0) || (typeof at === 'bigint' && at >= 0n);
-  if (!isEpoch) return 'height.at is an epoch: a whole number from 0 on.';
+  if (!isEpoch) return 'height.at must be an epoch: an integer from 0.';
   if (!isMissing(previous) && typeof previous !== 'boolean') {
-    return 'height.previous is true or false: whether a null round gives the tipset before it.';
+    return 'height.previous must be true or false: whether a null round returns the tipset before it.';
   }
   if (isEmptyAnchor(anchor)) return undefined;
-  return isRecord(anchor) ? anchorFault(anchor) : 'height.anchor is an object with a tag or a key.';
+  return isRecord(anchor) ? anchorFault(anchor) : 'height.anchor must be an object with a tag or a key.';
 }
 
-/** Whether a height is counted on the tipset that the node chooses. */
+/** Whether the node chooses the anchor. */
 export function isEmptyAnchor(anchor: unknown): boolean {
   return isMissing(anchor) || (isRecord(anchor) && isMissing(anchor.tag) && isMissing(anchor.key));
 }
 
-/** Go reads null as a field that was left out. */
+/** Go treats null like an absent field. */
 export function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
@@ -49,17 +49,18 @@ export function isMissing(value: unknown): value is null | undefined {
 function anchorFault({ tag, key }: Readonly<Record<string, unknown>>): string | undefined {
   const hasTag = tag !== undefined && tag !== null;
   const hasKey = key !== undefined && key !== null;
-  if (hasTag === hasKey) return 'A tag or a key has to be given, and not both.';
-  if (hasTag) return TIPSET_TAGS.some((known) => known === tag) ? undefined : `The tag is ${TIPSET_TAGS.join(', ')}, in lower case.`;
+  if (hasTag === hasKey) return 'Expected either a tag or a key.';
+  if (hasTag)
+    return TIPSET_TAGS.some((known) => known === tag) ? undefined : `The tag must be one of ${TIPSET_TAGS.join(', ')}, in lower case.`;
   return Array.isArray(key) && key.length > 0 && key.every((link) => isRecord(link) && typeof link['/'] === 'string')
     ? undefined
-    : 'The key is a list with the link of every block of the tipset.';
+    : 'The key must be an array with the CIDs of all blocks of the tipset.';
 }
 
 /**
- * The selector that was meant, as far as it can be told; else the value as it is.
+ * The selector a value was probably meant to be; else the value itself.
  *
- * @param linksOf every CID in what may be a tipset key, as links; undefined where something else is in it
+ * @param linksOf the CIDs of a tipset key, as links; undefined if it contains anything else
  */
 export function selectorOf(value: unknown, linksOf: (value: unknown) => readonly unknown[] | undefined): unknown {
   if (selectorFault(value) === undefined) return value;
@@ -82,7 +83,7 @@ function heightOf(height: unknown, linksOf: (value: unknown) => readonly unknown
   const given = isRecord(height) ? lowerCase(height) : { at: height };
   const { at, previous, anchor } = given;
   const base = isEmptyAnchor(anchor) ? { tag: 'latest' } : isRecord(anchor) ? lowerCase(anchor) : { tag: anchor };
-  // What a missing `previous` means to Lotus, written for Forest too.
+  // Lotus' default of `previous`, which Forest requires.
   return { height: { at: toNumber(at), previous: previous ?? false, anchor: anchorOf(base, linksOf) } };
 }
 

@@ -1,15 +1,15 @@
-/** Tables as text: what somebody else's spreadsheet wrote, read strictly enough that no cell is taken for another. */
+/** Parses CSV from other programs, strictly enough that no cell is misread. */
 /// <reference path="./papaparse.d.ts" />
 import Papa from 'papaparse';
 
-/** A row that has something in it. */
+/** A row that is not empty. */
 export interface CsvRow {
-  /** Where it begins in the text, counted from 1. */
+  /** Line number in the text, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Text that is no CSV. */
+/** Invalid CSV. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
   readonly line: number;
@@ -22,17 +22,17 @@ export class CsvError extends Error {
 
 const SEPARATORS = [',', ';', '\t'] as const;
 const PROBLEMS: Readonly<Record<string, string>> = {
-  MissingQuotes: 'A quote is opened here and never closed.',
-  InvalidQuotes: 'After a closing quote the cell ends: a separator or the end of the line is missing. A quote inside of a cell is doubled.',
+  MissingQuotes: 'Unclosed quote.',
+  InvalidQuotes: 'Unexpected text after a closing quote. Double a quote within a cell ("").',
 };
 
 /**
- * The rows, without those that are empty. Cells are as written, without their quotes; every line break in them is a single `\n`.
+ * The rows, without empty ones. Cells are unquoted; a line break in them is a single `\n`.
  *
  * @throws CsvError
  */
 export function parseCsv(text: string): readonly CsvRow[] {
-  // A file that two programs wrote may end its lines in two ways; the parser knows one at a time.
+  // The parser supports only one kind of line ending per file.
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const rows: CsvRow[] = [];
   let line = 1;
@@ -50,7 +50,7 @@ export function parseCsv(text: string): readonly CsvRow[] {
   return rows;
 }
 
-/** Whichever stands most often in the line of the names, outside of quotes: further down, a comma may be a decimal one. */
+/** The most frequent separator in the header line, outside of quotes: in other lines, a comma may be a decimal separator. */
 function separatorOf(text: string): string {
   const head = /^[^\n]*/.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? '';
   const counts = SEPARATORS.map((separator) => head.split(separator).length);

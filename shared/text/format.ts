@@ -1,6 +1,6 @@
-/** Numbers and times in words. One language, no locale of the machine: what is read aloud over the phone must be the same on both ends. */
+/** Formats numbers and times, independent of the machine's locale, so that two people read the same. */
 
-/** `1234567` becomes `1,234,567`; digits may be a string of any length. Minus is U+2212; what is no number is unknown. */
+/** `1234567` becomes `1,234,567`; digits may be a string of any length. Minus is U+2212; invalid numbers are "unknown". */
 export function formatInteger(value: number | bigint | string): string {
   if (typeof value === 'number' && !Number.isFinite(value)) return 'unknown';
   const text = typeof value === 'number' ? Math.trunc(value).toString() : value.toString();
@@ -9,7 +9,7 @@ export function formatInteger(value: number | bigint | string): string {
   return isNegative ? `−${grouped}` : grouped;
 }
 
-/** A share of a whole as a percentage with a fixed number of places, computed without floats; cut, not rounded; a share below the last place reads `<0.1%`. */
+/** A percentage with fixed decimals, computed without floats and truncated; below the last decimal, `<0.1%`. */
 export function formatShare(part: bigint, whole: bigint, places = 1): string {
   if (whole <= 0n) return '0%';
   const scaled = (part * 100n * 10n ** BigInt(places)) / whole;
@@ -19,12 +19,12 @@ export function formatShare(part: bigint, whole: bigint, places = 1): string {
   return places === 0 ? `${digits}%` : `${digits.slice(0, cut)}.${digits.slice(cut)}%`;
 }
 
-/** A number of things: `1 block`, `4 blocks`. */
+/** A count with its noun: `1 block`, `4 blocks`. */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatInteger(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** A duration in at most two units, for tables and ticking figures: `8 s`, `1 min 30 s`, `3 h 12 min`, `5 d 2 h`. */
+/** A duration in at most two units, for tables and live values: `8 s`, `1 min 30 s`, `3 h 12 min`, `5 d 2 h`. */
 export function formatDuration(durationMs: number): string {
   if (!Number.isFinite(durationMs)) return 'unknown';
   const seconds = Math.max(0, Math.round(durationMs / 1000));
@@ -46,8 +46,8 @@ const DURATION_WORDS: readonly (readonly [singular: string, seconds: number])[] 
 ];
 
 /**
- * A duration for a sentence, as Lotus' commands say it: the two largest units that are not zero, the rest cut: `3 weeks 2 days`,
- * `1 day 30 seconds`. Tables and ticking figures have `formatDuration`.
+ * A duration for a sentence, as in the Lotus command line: the two largest non-zero units, truncated: `3 weeks 2 days`,
+ * `1 day 30 seconds`. For tables and live values, use `formatDuration`.
  */
 export function formatDurationInWords(durationMs: number): string {
   let seconds = Math.max(0, Math.floor(durationMs / 1000));
@@ -60,14 +60,14 @@ export function formatDurationInWords(durationMs: number): string {
   return words.length === 0 ? '0 seconds' : words.join(' ');
 }
 
-/** How far an epoch lies from another, as Lotus' commands say it (EpochTime in cli/util/epoch.go): `in 25 weeks 6 days`, `now`. */
+/** An epoch relative to another, as in the Lotus command line (EpochTime in cli/util/epoch.go): `in 25 weeks 6 days`, `now`. */
 export function formatEpochDistance(height: number, now: number, blockDelaySeconds: number): string {
   if (height === now) return 'now';
   const words = formatDurationInWords(Math.abs(height - now) * blockDelaySeconds * 1000);
   return height > now ? `in ${words}` : `${words} ago`;
 }
 
-/** How far a moment lies from now: `8 s ago`, `in 17 min`, `now`. Largest unit only; from 60 days on years and months: `3 y 5 mo ago`. */
+/** A time relative to now: `8 s ago`, `in 17 min`, `now`. Largest unit only; from 60 days, years and months: `3 y 5 mo ago`. */
 export function formatRelative(timeMs: number, nowMs: number): string {
   if (!isRepresentable(timeMs)) return 'unknown';
   const seconds = Math.round(Math.abs(nowMs - timeMs) / 1000);
@@ -83,7 +83,7 @@ export function formatRelative(timeMs: number, nowMs: number): string {
   return timeMs <= nowMs ? `${text} ago` : `in ${text}`;
 }
 
-/** Days as years of 365 and months of 30 days once there are 60 of them. */
+/** Days; from 60, as years of 365 and months of 30 days. */
 function daysInWords(days: number): string {
   if (days < 60) return `${days} d`;
   const years = Math.floor(days / 365);
@@ -116,19 +116,19 @@ export function formatDateTime(timeMs: number): string {
   return isRepresentable(timeMs) ? `${formatDate(timeMs)} ${formatClock(timeMs)} UTC` : 'unknown';
 }
 
-/** A moment of the day it is now `11:04:00 UTC`, of any other day `2023-05-14 11:04:00 UTC`. */
+/** A time today as `11:04:00 UTC`, of another day as `2023-05-14 11:04:00 UTC`. */
 export function formatMoment(timeMs: number, nowMs: number): string {
   const isToday = isRepresentable(timeMs) && formatDate(timeMs) === formatDate(nowMs);
   return isToday ? `${formatClock(timeMs)} UTC` : formatDateTime(timeMs);
 }
 
-/** How long a call took: `12 ms`, `1.3 s`. */
+/** Duration of a call: `12 ms`, `1.3 s`. */
 export function formatLatency(tookMs: number): string {
   if (tookMs < 1) return '<1 ms';
   return tookMs < 1000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
 }
 
-/** A node may date a block anywhere; `Date` holds 100 million days either side of 1970. */
+/** A block's timestamp may be any number; `Date` is limited to 100 million days around 1970. */
 function isRepresentable(timeMs: number): boolean {
   return Number.isFinite(timeMs) && Math.abs(timeMs) <= 8.64e15;
 }

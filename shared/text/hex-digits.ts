@@ -1,4 +1,4 @@
-/** The digits of hex as people paste it: with or without 0x, and in groups. */
+/** The digits of pasted hex, with or without 0x and spaces. */
 export function hexDigits(text: string): string {
   return text.replace(/\s+/g, '').replace(/^0x/i, '');
 }

@@ -1,11 +1,10 @@
 /**
- * What a label looks like, so that two labels which a reader takes for the same one can be told: the skeleton of Unicode Technical
- * Standard #39, section 4, with two differences. Case, whitespace, marks and characters without a shape do not count, because a reader
- * skips them; and the table holds only the scripts whose letters are drawn like Latin ones in the bundled font. Full-width, mathematical
- * and circled letters are left to NFKD.
+ * Detects confusable labels: the skeleton of Unicode Technical Standard #39, section 4, with two differences. Case, whitespace, marks and
+ * invisible characters are ignored; and the table has only scripts whose letters look like Latin ones in the bundled font. Full-width,
+ * mathematical and circled letters are handled by NFKD.
  */
 
-/** Characters by the small letter or digit that they are drawn like. Source: confusables.txt of UTS #39, revision 14. */
+/** Characters by the lower-case letter or digit they look like. Source: confusables.txt of UTS #39, revision 14. */
 const LOOKS_LIKE: Readonly<Record<string, readonly number[]>> = {
   '3': [0x0417, 0x0437, 0x04e0, 0x04e1, 0x01b7, 0x021c],
   '6': [0x0431],
@@ -42,19 +41,19 @@ const LETTER_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOKS_LIKE).flatMap(([letter, points]) => points.map((point) => [String.fromCodePoint(point), letter] as const)),
 );
 
-/** Whitespace, marks, controls, what has no shape of its own (zero-width, bidi, variation selectors), and the blank Braille pattern. */
+/** Whitespace, marks, controls, invisible characters (zero-width, bidi, variation selectors), and the blank Braille pattern. */
 const UNSEEN = /[\s\p{Mark}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * The skeleton of a label. Two labels with the same skeleton can be mistaken for each other; an empty one has nothing that can be seen.
- * It is for comparing alone, never for showing.
+ * The skeleton of a label. Labels with the same skeleton are confusable; an empty one has nothing visible. Only for comparison, never
+ * for display.
  */
 export function labelSkeleton(label: string): string {
   const letters = [...label.normalize('NFKD').replace(UNSEEN, '')].map((letter) => {
     const small = letter.toLowerCase();
     return LETTER_OF.get(letter) ?? LETTER_OF.get(small) ?? small;
   });
-  // What is alike among Latin letters and digits themselves comes last, when every letter is one.
+  // Last: Latin letters and digits that look alike.
   return letters
     .join('')
     .replace(/\p{Dash_Punctuation}/gu, '-')

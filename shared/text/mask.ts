@@ -1,2 +1,2 @@
-/** What stands in place of a secret in everything that is written down. */
+/** Replaces a secret in everything that is stored. */
 export const MASK = '[masked]';

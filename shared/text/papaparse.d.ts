@@ -1,9 +1,9 @@
-/** What is used of papaparse. Its published types bring those of Node with them, which nothing in shared/ may lean on. */
+/** The used part of papaparse. Its published types depend on those of Node, which shared/ must not use. */
 declare module 'papaparse' {
   interface Step {
     readonly data: readonly string[];
     readonly errors: readonly { readonly code: string; readonly message: string }[];
-    /** Where the row ends in the text. */
+    /** End of the row in the text. */
     readonly meta: { readonly cursor: number };
   }
   const Papa: {

@@ -1,25 +1,25 @@
 /**
- * Makes text of strangers harmless to look at.
+ * Makes untrusted text safe to display.
  *
- * Trusts nothing. Whatever is invisible, reorders its neighbours or moves the cursor becomes a visible mark, piles of
- * combining marks are cut, and the length is capped. Called by `UntrustedText` and by everything that puts a node's words
- * into a title or a sentence. It does not escape markup: what it returns is text and is to be shown as text.
+ * Invisible characters, bidi controls and cursor movements become visible marks, stacks of combining marks are cut, and the length is
+ * limited. Used by `UntrustedText` and wherever a node's text is part of a title or a sentence. It does not escape markup: the result
+ * is plain text.
  */
 
 interface TextSegment {
   readonly kind: 'text' | 'mark';
-  /** What to show; for a mark its name, for example `U+202E`. */
+  /** The text to show; for a mark its name, for example `U+202E`. */
   readonly text: string;
 }
 
 export interface SanitisedText {
   readonly segments: readonly TextSegment[];
-  /** Code points of the original that are not shown. */
+  /** Number of omitted code points. */
   readonly cutCount: number;
 }
 
 const DEFAULT_MAXIMUM_LENGTH = 2000;
-/** Marks over one base character; more is decoration that runs over the lines above and below. */
+/** More combining marks on one character would overlap neighbouring lines. */
 const MAXIMUM_COMBINING_MARKS = 3;
 
 /** Invisible or reordering: controls, format characters (bidi, zero width, tags), line separators, unpaired surrogates, private use. */
@@ -27,9 +27,9 @@ const HIDDEN = /^(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\u00AD\u115F\u1160\u316
 const COMBINING = /^\p{M}$/u;
 
 /**
- * Splits text into what may be shown as it is and marks for what may not, at most `maximumLength` code points of it.
+ * Splits text into safe parts and marks for unsafe characters, up to `maximumLength` code points.
  *
- * @param keepsLines whether line breaks stay as they are, for a place that shows several lines
+ * @param keepsLines whether to keep line breaks
  */
 export function sanitise(text: string, maximumLength: number = DEFAULT_MAXIMUM_LENGTH, keepsLines = false): SanitisedText {
   const segments: TextSegment[] = [];
@@ -63,7 +63,7 @@ export function sanitise(text: string, maximumLength: number = DEFAULT_MAXIMUM_L
   return { segments, cutCount };
 }
 
-/** The same as one line of text, marks in angle brackets: for titles, labels and sentences. */
+/** As one line of text with marks in angle brackets, for titles, labels and sentences. */
 export function sanitiseToText(text: string, maximumLength: number = DEFAULT_MAXIMUM_LENGTH): string {
   const { segments, cutCount } = sanitise(text, maximumLength);
   const shown = segments.map((segment) => (segment.kind === 'mark' ? `⟨${segment.text}⟩` : segment.text)).join('');

@@ -1,12 +1,12 @@
-/** Secrets that were pasted where they do not belong, judged by their form alone: nothing is decoded. */
+/** Recognises secrets pasted into the wrong field by their form, without decoding them. */
 
-/** Words of the shortest recovery phrase (BIP-39). */
+/** Length of the shortest recovery phrase (BIP-39), in words. */
 const PHRASE_WORDS = 12;
 
 const KEY_FORMS: readonly RegExp[] = [
   /** An export of Lotus: JSON in hexadecimal. */
   /^7b22[0-9a-f]{40,}$/i,
-  /** JSON with a key in it. */
+  /** JSON with a private key. */
   /private_?key"?\s*:/i,
   /** 32 bytes in hexadecimal or base64. */
   /^[0-9a-f]{64}$/i,
@@ -17,16 +17,17 @@ const KEY_FORMS: readonly RegExp[] = [
   /^eyJ[\w-]{8,}\.[\w-]+\.[\w-]+$/,
 ];
 
-/** What to say where a text `looksSecret`. Never with the text itself. */
-export const SECRET_WORDS = 'This looks like a secret: it belongs in the trusted document only. It was not looked up and is not kept.';
+/** Shown for a text that `looksSecret`, never with the text itself. */
+export const SECRET_WORDS =
+  'This looks like a secret. Enter secrets only in the approval window. The text was neither searched for nor saved.';
 
-/** Whether a text has the form of a recovery phrase, a private key, a key export or an API token. 0x and 64 digits is taken for a hash. */
+/** Whether a text looks like a recovery phrase, a private key, a key export or an API token. 0x and 64 digits is a hash. */
 export function looksSecret(text: string): boolean {
   const trimmed = text.trim();
   return isPhrase(trimmed) || KEY_FORMS.some((form) => form.test(trimmed));
 }
 
-/** Twelve or more words of letters, with or without their numbers before them. */
+/** Twelve or more words, optionally numbered. */
 function isPhrase(text: string): boolean {
   const words = text.split(/[\s,;]+/).flatMap((word) => {
     const letters = word.replace(/^\d{1,2}[.):]?/, '');

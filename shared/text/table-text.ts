@@ -1,13 +1,13 @@
 /**
- * Rows of a table as text, for a spreadsheet or a program.
+ * Writes table rows as CSV or JSON.
  *
- * What a node said may stand in a cell: a text that a spreadsheet would take for a formula begins with an apostrophe in CSV. Numbers are
- * written as numbers; amounts and whatever is longer than a float holds are texts of digits, exact in both forms.
+ * Cells may contain untrusted text: in CSV, a text that a spreadsheet would read as a formula gets a leading apostrophe. Amounts and
+ * integers beyond a double are exact strings of digits.
  */
 
 export type TableForm = 'csv' | 'json';
 
-/** The exact value of a cell; an empty text where there is none. */
+/** The exact value of a cell; empty if there is none. */
 export type CellValue = string | number;
 
 export interface TextColumn<T> {
@@ -15,20 +15,20 @@ export interface TextColumn<T> {
   readonly text: (row: T) => CellValue;
 }
 
-/** The wide forms count too where a spreadsheet is set to Japanese. */
+/** Includes full-width forms, which Japanese spreadsheets accept. */
 const FORMULA_START = /^[=+\-@＝＋－＠\t\n]/;
 const ESCAPED_FORMULA = /^'(?='*[=+\-@＝＋－＠\t\n])/;
 
-/** A table that is written while its rows come. */
+/** Writes a table row by row. */
 export class TableText<T> {
   readonly #columns: readonly TextColumn<T>[];
   readonly #form: TableForm;
   readonly #parts: string[] = [];
   #rowCount = 0;
 
-  /** Names that come twice are told apart by a number. */
+  /** Duplicate names get a number. */
   constructor(columns: readonly TextColumn<T>[], form: TableForm) {
-    this.#columns = withOwnNames(columns);
+    this.#columns = withUniqueNames(columns);
     this.#form = form;
     this.#parts.push(form === 'csv' ? csvLine(this.#columns.map(({ name }) => name)) : '[');
   }
@@ -45,7 +45,7 @@ export class TableText<T> {
     }
   }
 
-  /** All of it, in parts that belong one behind the other. Nothing is added after this. */
+  /** The whole table, in parts to concatenate. Nothing may be added afterwards. */
   finish(): readonly string[] {
     if (this.#form === 'json') this.#parts.push(this.#rowCount === 0 ? ']\n' : '\n]\n');
     return this.#parts;
@@ -56,22 +56,22 @@ export class TableText<T> {
   }
 }
 
-/** A moment for a cell: `2026-11-21T11:04:00.000Z`, or nothing. */
+/** A time for a cell: `2026-11-21T11:04:00.000Z`, or empty. */
 export function timeCell(timeMs: number | undefined): string {
   return timeMs === undefined || !(Math.abs(timeMs) <= 8.64e15) ? '' : new Date(timeMs).toISOString();
 }
 
-/** A line of CSV with its end. `readCsvCell` gives back what was a text; line breaks are single `\n` afterwards. */
+/** A CSV line with its line ending. `readCsvCell` restores texts; line breaks are single `\n` afterwards. */
 export function csvLine(cells: readonly CellValue[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** A cell as it was before it was written. */
+/** Restores a cell from CSV. */
 export function readCsvCell(cell: string): string {
   return cell.replace(ESCAPED_FORMULA, '');
 }
 
-/** An apostrophe of one's own before a formula is doubled, so that reading gives back what was written. */
+/** An existing apostrophe before a formula is doubled, so that reading restores it. */
 function csvCell(value: CellValue): string {
   if (typeof value === 'number') return String(value);
   const text = value.replace(/\r\n?/g, '\n');
@@ -79,7 +79,7 @@ function csvCell(value: CellValue): string {
   return /[",;\t\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function withOwnNames<T>(columns: readonly TextColumn<T>[]): readonly TextColumn<T>[] {
+function withUniqueNames<T>(columns: readonly TextColumn<T>[]): readonly TextColumn<T>[] {
   const counts = new Map<string, number>();
   return columns.map((column) => {
     const count = (counts.get(column.name) ?? 0) + 1;

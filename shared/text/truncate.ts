@@ -1,9 +1,9 @@
-/** Middle truncation of identifiers: the kind stays, the middle goes, the end stays. */
+/** Truncates identifiers in the middle, keeping prefix and end. */
 
 export interface TruncatedText {
-  /** What kind of identifier it is, shown dimmed: `bafy`, `f1`. */
+  /** The prefix, shown dimmed: `bafy`, `f1`. */
   readonly kind: string;
-  /** The rest, with an ellipsis where something was left out. */
+  /** The rest, with an ellipsis if truncated. */
   readonly rest: string;
   readonly isWhole: boolean;
 }

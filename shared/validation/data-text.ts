@@ -1,10 +1,10 @@
-/** Data to be signed or verified, from the text that a person typed. */
+/** Parses data to sign or verify. */
 import { base64ToBytes, hexToBytes, utf8ToBytes } from '../domain/bytes.ts';
 import { envelopeOf, wrapData } from '../domain/data-signature.ts';
 import type { SignatureType } from '../domain/signature.ts';
 import type { DataForm, DataText } from '../ipc/schemas/signatures.ts';
 
-/** The bytes that were meant. White space in hex and base64 counts for nothing. Throws `DomainError` `hex` or `base64`. */
+/** The bytes. Whitespace in hex and base64 is ignored. Throws `DomainError` `hex` or `base64`. */
 export function readDataText({ encoding, text }: DataText): Uint8Array {
   switch (encoding) {
     case 'text':
@@ -18,7 +18,7 @@ export function readDataText({ encoding, text }: DataText): Uint8Array {
   }
 }
 
-/** The bytes that a key of this type signs: the data as it is, or in its envelope. */
+/** The bytes that a key of this type signs: the data, or the data in an envelope. */
 export function bytesToSign(data: Uint8Array, form: DataForm, type: SignatureType): Uint8Array {
   switch (form) {
     case 'lotus':

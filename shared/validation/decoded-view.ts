@@ -1,6 +1,6 @@
 /**
- * A decoded tree as it crosses to a document (shared/ipc/schemas/decoded.ts). Its size is bounded whatever a message holds: lists, sets,
- * bytes and texts are left out beyond a limit, with the whole number or size beside what is given.
+ * Converts a decoded tree for a document (shared/ipc/schemas/decoded.ts). Lists, sets, bytes and texts are truncated at a limit, with
+ * their full count or size.
  */
 import { defined } from '../collections/defined.ts';
 import { formatAddress, idAddress, type NetworkLetter } from '../domain/address.ts';
@@ -17,38 +17,38 @@ import { WHOLE_WEIGHT } from '../domain/reward-split.ts';
 import { type DecodedView, type FieldView, MAX_VIEW_DEPTH, type ValueView } from '../ipc/schemas/decoded.ts';
 import { formatDurationInWords, formatShare } from '../text/format.ts';
 
-/** How much of a tree is given. Fields of a known shape are always given; the limits hold for what a sender can multiply. */
+/** Size limits of a tree. Fields of a known type are always included; the limits apply to what a sender can multiply. */
 export interface ViewLimits {
-  /** Values in all; an item of a list, an entry of a map and a range of a set count as one each. */
+  /** Total values: list items, map entries and set ranges. */
   readonly values: number;
   /** Items of one list, entries of one map, ranges of one set. */
   readonly items: number;
-  /** Hex digits and characters of text in all. */
+  /** Total hex digits and text characters. */
   readonly characters: number;
 }
 
-/** For screens: what a person may look through, and a page draws in an instant. */
+/** For screens: quick to render. */
 export const SCREEN_LIMITS: ViewLimits = { values: 4000, items: 500, characters: 262_144 };
-/** For signing: every byte of the largest message a block can hold, and more values than any method takes in one. */
+/** For signing: every byte of the largest message, and more values than any method takes. */
 export const SIGNER_LIMITS: ViewLimits = { values: 20_000, items: 20_000, characters: 524_288 };
 
 export interface ViewContext {
   readonly letter: NetworkLetter;
-  /** Dates epochs and tells durations; without it they are numbers alone. */
+  /** Adds times to epochs and durations. */
   readonly clock?: EpochClock | undefined;
   readonly limits: ViewLimits;
 }
 
 interface Scope extends ViewContext {
-  /** What is left of the limits; counted down. */
+  /** Remaining limits. */
   readonly left: { values: number; characters: number };
 }
 
 const TOKEN_BYTE = 10n ** 18n;
-/** Queued changes of reward streams, by their number. */
+/** Queued changes of reward streams, by number. */
 const STREAM_WRITES = ['new weights', 'weights of a gate check', 'new stream', 'removal of a stream', 'new writer'];
 const ACTOR_ID_LIMIT = 1n << 63n;
-/** Epochs beyond it have no date that a calendar holds. */
+/** Later epochs have no valid date. */
 const LAST_DATED_EPOCH = 1n << 37n;
 const SIGNATURE_SCHEMES: Readonly<Record<number, string>> = { 1: 'secp256k1', 2: 'BLS', 3: 'delegated' };
 
@@ -148,17 +148,17 @@ function fieldsView(fields: readonly DecodedField[], depth: number, scope: Scope
   return fields.map(({ name, value }) => {
     if (isNotApplied && value.kind === 'integer' && value.unit === 'exitCode') return { name, value: codeOfNothing(value, depth, scope) };
     const view = valueView(value, depth, scope);
-    // What a proposal sends along is a field beside its parameters.
+    // The value of a proposal is a field next to its parameters.
     return { name, value: view.kind === 'call' && worth?.kind === 'amount' ? { ...view, value: worth.value.toString() } : view };
   });
 }
 
-/** A proposal that was not applied has the code 0 as well: no words, they would read as a success. */
+/** A proposal that was not applied also has code 0: no words, which would suggest success. */
 function codeOfNothing({ value, isBig }: Extract<DecodedValue, { kind: 'integer' }>, depth: number, scope: Scope): ValueView {
   return valueView({ kind: 'integer', value, isBig }, depth, scope);
 }
 
-/** As many as the limits leave. */
+/** As many as the limits allow. */
 function someOf<T, V>(items: readonly T[], scope: Scope, view: (item: T) => V): V[] {
   const shown: V[] = [];
   for (const item of items) {
@@ -188,7 +188,7 @@ function wordsOfInteger(value: bigint, unit: Unit | undefined, clock: EpochClock
     case 'power':
       return formatBytes(value);
     case 'dataCapToken':
-      return value % TOKEN_BYTE === 0n ? formatBytes(value / TOKEN_BYTE) : `${value / TOKEN_BYTE} bytes and a part of one`;
+      return value % TOKEN_BYTE === 0n ? formatBytes(value / TOKEN_BYTE) : `${value / TOKEN_BYTE} bytes and a fraction`;
     case 'epochs':
       return clock === undefined || value < 0n || value >= LAST_DATED_EPOCH
         ? undefined

@@ -1,4 +1,4 @@
-/** Parameters as a person writes them, read in two steps: what is wrong whatever the recipient is, then the bytes for what it is. */
+/** Parses parameters in two steps: checks that do not depend on the recipient, then the bytes for its actor type. */
 import type { ActorType } from '../domain/actor-type.ts';
 import { base64ToBytes, hexToBytes } from '../domain/bytes.ts';
 import { encodeCbor, readCbor } from '../domain/cbor.ts';
@@ -10,10 +10,10 @@ import type { DraftParams } from '../ipc/schemas/drafts.ts';
 import { parseLosslessJson } from '../rpc/lossless-json.ts';
 import { hexDigits } from '../text/hex-digits.ts';
 
-/** Bytes already, or fields whose bytes depend on the type of the recipient. */
+/** Bytes, or fields whose bytes depend on the recipient's actor type. */
 export type ParsedParams = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'fields'; readonly json: unknown };
 
-/** What the bytes of fields depend on. */
+/** What the encoding of fields depends on. */
 export interface ParamsContext {
   readonly actorType?: ActorType | undefined;
   readonly method: bigint;
@@ -21,7 +21,7 @@ export interface ParamsContext {
 }
 
 /**
- * Reads parameters as far as that needs nobody. Throws `DomainError` `params`, `params-json`, `contract-declaration` or
+ * Parses parameters without a node. Throws `DomainError` `params`, `params-json`, `contract-declaration` or
  * `contract-arguments`.
  */
 export function readDraftParams(params: DraftParams, method: bigint): ParsedParams {
@@ -31,11 +31,11 @@ export function readDraftParams(params: DraftParams, method: bigint): ParsedPara
     case 'bytes':
       return { kind: 'bytes', bytes: readParamBytes(params.text, params.encoding) };
     case 'fields':
-      if (method === 0n) throw new DomainError('params', 'A plain transfer takes no parameters. Choose a method, or leave them out.');
+      if (method === 0n) throw new DomainError('params', 'A plain transfer takes no parameters. Choose a method or remove the parameters.');
       return { kind: 'fields', json: readJson(params.json, 'the parameters') };
     case 'contract': {
       if (method !== INVOKE_CONTRACT)
-        throw new DomainError('params', `A function of a contract is called by InvokeContract, method ${INVOKE_CONTRACT}.`);
+        throw new DomainError('params', `To call a contract function, use InvokeContract (method ${INVOKE_CONTRACT}).`);
       const declared = readContractDeclaration(params.declaration);
       const input = encodeContractCall(declared, readJson(params.argumentsJson, 'the arguments') ?? []);
       return { kind: 'bytes', bytes: encodeCbor(input) };
@@ -46,21 +46,21 @@ export function readDraftParams(params: DraftParams, method: bigint): ParsedPara
 }
 
 /**
- * The bytes of parameters for a recipient of this type. Throws `DomainError` `method-unknown`, or `params-json` with the path of the
- * field that is wrong.
+ * Encodes parameters for a recipient of this type. Throws `DomainError` `method-unknown`, or `params-json` with the path of the invalid
+ * field.
  */
 export function encodeDraftParams(params: ParsedParams, { actorType, method, networkVersion }: ParamsContext): Uint8Array {
   return params.kind === 'bytes' ? params.bytes : encodeParams(actorType, method, params.json, networkVersion);
 }
 
-/** Parameters are CBOR for every built-in actor; bytes that are not would only burn gas. */
+/** Built-in actors need CBOR parameters; anything else fails and costs gas. */
 function readParamBytes(text: string, encoding: 'hex' | 'base64'): Uint8Array {
   const bytes = encoding === 'hex' ? hexToBytes(hexDigits(text)) : base64ToBytes(text.replace(/\s+/g, ''));
   if (bytes.length === 0) return bytes;
   try {
     readCbor(bytes);
   } catch (error) {
-    if (error instanceof DomainError) throw new DomainError('params', 'These bytes are not CBOR, which parameters are written in.');
+    if (error instanceof DomainError) throw new DomainError('params', 'These bytes are not CBOR. Parameters must be CBOR.');
     throw error;
   }
   return bytes;
@@ -72,7 +72,7 @@ function readJson(text: string, what: string): unknown {
   try {
     return parseLosslessJson(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new DomainError('params-json', `This is no JSON that ${what} could be read from.`);
+    if (error instanceof SyntaxError) throw new DomainError('params-json', `Invalid JSON in ${what}.`);
     throw error;
   }
 }

@@ -2,8 +2,8 @@ import { INVOKE_CONTRACT } from '../domain/eth-transaction.ts';
 import type { FrozenMessage } from '../ipc/schemas/approvals.ts';
 
 /**
- * Whether a message only moves funds. An Ethereum key cannot send method 0: its transfers are calls of InvokeContract without input, which
- * run code where a contract is at the other end.
+ * Whether a message only transfers funds. A delegated sender cannot use method 0: its transfers are InvokeContract without calldata,
+ * which executes code if the recipient is a contract.
  */
 export function isPlainTransfer({ method, paramsHex, to }: Pick<FrozenMessage, 'method' | 'paramsHex' | 'to'>): boolean {
   if (method === '0') return true;

@@ -1,6 +1,6 @@
 /**
- * Signed messages and signatures from the text that a person pasted. Whoever wrote it may mean harm: nothing of it is believed before
- * it is verified, and bytes that are not written as Filecoin writes them are refused, because their CID would name another message.
+ * Parses pasted signed messages and signatures. The text is untrusted: signatures are verified, and non-canonical encodings are refused,
+ * because their CID would be that of another message.
  */
 import { z } from 'zod';
 import type { Address } from '../domain/address.ts';
@@ -18,47 +18,41 @@ import { decodeSignature, type Signature, signatureTypeFromNumber } from '../dom
 import { parseLosslessJson } from '../rpc/lossless-json.ts';
 import { zNodeSignedMessage } from './node/signed-message.ts';
 
-/** Of development networks whose nodes say nothing else (Lotus build/buildconstants Eip155ChainId). */
+/** Default of development networks (Lotus build/buildconstants Eip155ChainId). */
 const DEVELOPMENT_CHAIN_ID = 31_415_926;
 const CHAIN_IDS: readonly number[] = [...NETWORKS.map(({ ethChainId }) => ethChainId), DEVELOPMENT_CHAIN_ID];
 const ETH_SIGNATURE_LENGTH = 65;
 
-/** A signed message as it was read. */
+/** A parsed signed message. */
 export interface SignedText {
   readonly signed: SignedMessage;
-  /** What the text was understood as, in words. */
+  /** The recognised format, shown to the user. */
   readonly form: string;
 }
 
 /**
- * Reads a signed message: Lotus JSON, CBOR as hex or base64, or an Ethereum transaction as hex or base64.
+ * Parses a signed message: Lotus JSON, CBOR as hex or base64, or an Ethereum transaction as hex or base64.
  *
- * @throws DomainError `signed-text` in words, or what reading the bytes throws
+ * @throws DomainError `signed-text`, or the errors of decoding the bytes
  */
 export function readSignedText(text: string): SignedText {
   const trimmed = text.trim();
   if (trimmed.startsWith('{')) {
-    return { signed: readJson(trimmed), form: 'Signed message as Lotus writes it (JSON)' };
+    return { signed: readJson(trimmed), form: 'Signed message (Lotus JSON)' };
   }
   const { bytes, encoding } = readBytes(trimmed);
   const first = bytes[0] ?? 0;
   if (first === CBOR_PAIR) {
     const signed = decodeSignedMessage(bytes);
     if (!equalBytes(encodeSignedMessage(signed), bytes)) {
-      throw new DomainError(
-        'signed-text',
-        'These bytes are not written as Filecoin writes a message, so that their CID would name another one.',
-      );
+      throw new DomainError('signed-text', 'These bytes are not the canonical encoding of a message, so their CID would be another one.');
     }
     return { signed, form: `Signed message (CBOR as ${encoding})` };
   }
   if (first === EIP_1559_BYTE || first >= RLP_LIST) {
     return { signed: readTransaction(bytes), form: `Ethereum transaction (${encoding})` };
   }
-  throw new DomainError(
-    'signed-text',
-    'This is no signed message: paste what Lotus writes (JSON), its CBOR as hex or base64, or a signed Ethereum transaction.',
-  );
+  throw new DomainError('signed-text', 'Not a signed message. Paste Lotus JSON, CBOR as hex or base64, or a signed Ethereum transaction.');
 }
 
 const CBOR_PAIR = 0x82;
@@ -70,14 +64,14 @@ function readJson(text: string): SignedMessage {
   try {
     json = parseLosslessJson(text);
   } catch {
-    throw new DomainError('signed-text', 'This begins like JSON and is none. Copy the whole of it.');
+    throw new DomainError('signed-text', 'This JSON is incomplete or damaged. Copy it again.');
   }
   const parsed = zNodeSignedMessage.safeParse(json);
   if (!parsed.success) {
     const place = parsed.error.issues[0]?.path.join('.') || 'the top';
     throw new DomainError(
       'signed-text',
-      `This JSON is no signed message: it does not fit at ${place}. It has the fields Message and Signature.`,
+      `This JSON is not a signed message: invalid at ${place}. It must have the fields Message and Signature.`,
     );
   }
   return parsed.data;
@@ -92,11 +86,11 @@ function readBytes(text: string): { bytes: Uint8Array; encoding: 'hex' | 'base64
   try {
     return { bytes: base64ToBytes(compact), encoding: 'base64' };
   } catch {
-    throw new DomainError('signed-text', 'This is neither JSON nor hex nor base64. Copy the whole of the signed message.');
+    throw new DomainError('signed-text', 'Not JSON, hex or base64. Copy the whole signed message.');
   }
 }
 
-/** A transaction names its chain, or is valid on every one. */
+/** A transaction has a chain ID, or is valid on every chain. */
 function readTransaction(bytes: Uint8Array): SignedMessage {
   let problem: unknown;
   for (const chainId of CHAIN_IDS) {
@@ -112,16 +106,16 @@ function readTransaction(bytes: Uint8Array): SignedMessage {
   throw problem;
 }
 
-/** Whose signature it is. */
+/** Result of verifying a signature. */
 export interface SignatureFinding {
   readonly isValid: boolean;
-  /** Of a delegated signature: the network it is valid on, by its chain id. */
+  /** For a delegated signature: the chain ID it is valid on. */
   readonly chainId?: number;
-  /** Who made it, where that can be recovered. */
+  /** The signer, if it can be recovered. */
   readonly signer?: Address;
 }
 
-/** Verifies a message's signature without asking anybody. A delegated one is tried for every network that is known. */
+/** Verifies a message's signature offline. A delegated one is tried with the chain ID of every known network. */
 export function findSigner(signed: SignedMessage): SignatureFinding {
   const { message, signature } = signed;
   if (signature.type === 'delegated') {
@@ -138,10 +132,10 @@ export function findSigner(signed: SignedMessage): SignatureFinding {
 const zJsonSignature = z.object({ Type: z.number().int(), Data: z.string().max(400) });
 
 /**
- * Reads a signature: hex with its type byte as `lotus wallet sign` prints it, the same as base64, Lotus' JSON, or the 65 bytes that an
- * Ethereum wallet prints.
+ * Parses a signature: hex with a type byte as printed by `lotus wallet sign`, the same as base64, Lotus JSON, or the 65 bytes of an Ethereum
+ * wallet.
  *
- * @throws DomainError `signature-text` and what reading the bytes throws
+ * @throws DomainError `signature-text`, or the errors of decoding the bytes
  */
 export function readSignatureText(text: string): Signature {
   const trimmed = text.trim();
@@ -163,6 +157,6 @@ function readJsonSignature(text: string): Signature {
     const { Type, Data } = zJsonSignature.parse(JSON.parse(text));
     return { type: signatureTypeFromNumber(Type), data: base64ToBytes(Data) };
   } catch {
-    throw new DomainError('signature-text', 'This JSON is no signature: it has the fields Type (1, 2 or 3) and Data (base64).');
+    throw new DomainError('signature-text', 'This JSON is not a signature. It must have the fields Type (1, 2 or 3) and Data (base64).');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Unsigned messages as text, on their way to the machine that has the key: the JSON of Lotus with two more fields, which Lotus ignores.
- * `Genesis` is the network that the message is for, `ActorType` what its recipient is there.
+ * Unsigned messages as text for the machine with the key: Lotus JSON with two additional fields, which Lotus ignores. `Genesis` is the
+ * network of the message, `ActorType` the actor type of its recipient.
  */
 
 import { z } from 'zod';
@@ -15,9 +15,9 @@ import { messageToJson, zNodeMessage } from './node/message.ts';
 
 export interface UnsignedText {
   readonly message: Message;
-  /** Absent where the text names no network. */
+  /** Absent if the text names no network. */
   readonly genesisCid?: string | undefined;
-  /** Of the recipient, by the word of the machine that wrote the text. */
+  /** Of the recipient, according to the machine that wrote the text. */
   readonly actorType?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const zFacts = z.object({
   ActorType: z.string().max(40).optional(),
 });
 
-/** As short as it can be, so that it fits a QR code; ASCII alone. */
+/** As short as possible, to fit a QR code; ASCII only. */
 export function writeUnsignedText({ message, genesisCid, actorType }: UnsignedText, letter: NetworkLetter): string {
   return writeLosslessJson({
     ...messageToJson(message, letter),
@@ -42,13 +42,13 @@ export function writeUnsignedText({ message, genesisCid, actorType }: UnsignedTe
 }
 
 /**
- * Reads an unsigned message: JSON, its bytes as hex, or CBOR as hex or base64.
+ * Parses an unsigned message: JSON, its bytes as hex, or CBOR as hex or base64.
  *
- * @throws DomainError `unsigned-text` with one sentence for a person, or what reading the bytes throws
+ * @throws DomainError `unsigned-text`, or the errors of decoding the bytes
  */
 export function readUnsignedText(text: string): UnsignedText {
   const trimmed = text.trim();
-  if (trimmed.length > MAX_LENGTH) throw wrong('This is too long for a message.');
+  if (trimmed.length > MAX_LENGTH) throw wrong('The text is too long for a message.');
   if (trimmed.startsWith('{')) return readJson(trimmed);
   const bytes = readBytes(trimmed);
   if (bytes[0] === JSON_BRACE) return readJson(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));

@@ -85,7 +85,7 @@ test('recorded deals, a swap and a call of an unknown actor are read field by fi
   });
   await test.step('a method of an actor that nobody names', async () => {
     const { params } = await openMessage(page, 'bafy2bzaceceuu4zdtnrmde4c7j5saprgawyckyuuhpwupsznuxh7fubsiizvs');
-    await expect(params).toContainText('The method is not known: CBOR structure, without names.');
+    await expect(params).toContainText('Unknown method: shown as CBOR without field names.');
     await expect(params).toContainText('1,920 bytes');
   });
 });
@@ -100,9 +100,9 @@ test('recorded proposals say what they propose, and a revert says why', async ({
 
   const contract = await openMessage(page, 'bafy2bzacec3jyujpjg4wumptd3ks5jcx6uinwgglvqhj2l4fx5efeeyl47uau');
   await expect(contract.params).toContainText('0x49160658 unknown');
-  await expect(page.getByRole('main')).toContainText('The contract gave up and says: insufficient balance. First failing call');
+  await expect(page.getByRole('main')).toContainText('The contract reverted with the reason: insufficient balance. First failing call');
   await expect(page.getByRole('main')).toContainText('The fee was paid');
-  await expect(contract.receipt).toContainText('The contract gave up and says: insufficient balance');
+  await expect(contract.receipt).toContainText('The contract reverted with the reason: insufficient balance');
 });
 
 test('a call of the market is approved field by field', async ({ launch }) => {

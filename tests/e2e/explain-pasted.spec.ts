@@ -27,7 +27,7 @@ test('anything pasted is explained', async ({ launch }) => {
     await page.getByRole('combobox', { name: 'Search' }).focus();
     await paste(page, CURL);
     await expect(page).toHaveURL(/inspector\/explain/);
-    await expect(pane).toContainText('The number of parameters is wrong');
+    await expect(pane).toContainText('Wrong number of parameters');
     await expect(pane).toContainText('Repaired request');
     await pane.getByRole('tab', { name: 'Headers' }).click();
     await expect(pane).toContainText('[masked]');

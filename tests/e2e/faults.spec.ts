@@ -63,9 +63,9 @@ const FAULTS: readonly Fault[] = [
     name: 'a web page',
     script: asText(200, '<!doctype html><title>Hello</title>'),
     title: WRONG,
-    sentence: /answered with a web page, not with JSON-RPC\. Check the path of the address\./,
+    sentence: /answered with a web page, not with JSON-RPC\. Check the path of the URL\./,
     code: /endpoint-bad-reply, \w+, HTTP 200/,
-    explained: 'The reply is a web page',
+    explained: 'The response is a web page',
   },
   {
     name: 'an empty body',
@@ -73,7 +73,7 @@ const FAULTS: readonly Fault[] = [
     title: WRONG,
     sentence: /answered with an empty body\./,
     code: /endpoint-bad-reply/,
-    explained: 'The reply is empty',
+    explained: 'Empty response',
   },
   {
     name: '401',
@@ -89,15 +89,15 @@ const FAULTS: readonly Fault[] = [
     title: 'Token missing or rejected',
     sentence: /does not allow this call \(HTTP 403\)\./,
     code: /endpoint-unauthorised, \w+, HTTP 403/,
-    explained: 'The service does not let this call in',
+    explained: 'The service refused the call',
   },
   {
     name: '404',
     script: asText(404, '404 page not found'),
     title: WRONG,
-    sentence: /has nothing at this path \(HTTP 404\)\. A node answers at \/rpc\/v1 or \/rpc\/v0\./,
+    sentence: /has nothing at this path \(HTTP 404\)\. A node serves \/rpc\/v1 and \/rpc\/v0\./,
     code: /endpoint-bad-reply, \w+, HTTP 404/,
-    explained: 'There is no node at this path',
+    explained: 'No node at this path',
   },
   {
     name: '500 with a reply',
@@ -111,17 +111,17 @@ const FAULTS: readonly Fault[] = [
     name: 'JSON that breaks off',
     script: asBody((id) => `{"jsonrpc":"2.0","id":${id},"result":{"Head`),
     title: WRONG,
-    sentence: /answered with JSON that breaks off or is malformed\./,
+    sentence: /answered with incomplete or malformed JSON\./,
     code: /endpoint-bad-reply/,
-    explained: 'The JSON of the reply is incomplete or malformed',
+    explained: 'The response is incomplete or malformed JSON',
   },
   {
     name: 'deep nesting',
     script: asBody((id) => `{"jsonrpc":"2.0","id":${id},"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
     title: WRONG,
-    sentence: /answered with more than can be taken: JSON is nested deeper than 256 levels\./,
+    sentence: /exceeds a limit: JSON is nested deeper than 256 levels\./,
     code: /endpoint-bad-reply/,
-    explained: 'The reply is more than can be taken',
+    explained: 'The reply exceeds a limit',
   },
   {
     name: 'a reply beyond the cap',
@@ -129,15 +129,15 @@ const FAULTS: readonly Fault[] = [
     title: WRONG,
     sentence: /is larger than 128 MiB and was not read\./,
     code: /endpoint-bad-reply/,
-    explained: 'The reply is more than can be taken',
+    explained: 'The reply exceeds a limit',
   },
   {
     name: '502 of a proxy',
     script: asText(502, '<html>bad gateway'),
     title: 'The endpoint does not respond',
-    sentence: /The node behind 127\.0\.0\.1:\d+ is not answering \(HTTP 502\)\./,
+    sentence: /The node behind 127\.0\.0\.1:\d+ does not respond \(HTTP 502\)\./,
     code: /endpoint-unreachable, \w+, HTTP 502/,
-    explained: 'The node behind the endpoint does not answer',
+    explained: 'The node behind the endpoint does not respond',
   },
 ];
 
@@ -146,9 +146,9 @@ const BUSY: Fault = {
   name: '429',
   script: asText(429, ''),
   title: 'Rate-limited by the endpoint',
-  sentence: /has had too many requests from here \(HTTP 429\)\./,
+  sentence: /received too many requests from this machine \(HTTP 429\)\./,
   code: /endpoint-rate-limited, \w+, HTTP 429/,
-  explained: 'The endpoint limits how often it is asked',
+  explained: 'Rate-limited by the endpoint',
 };
 
 test('a node fails in a dozen ways and is well again, without a reload', async ({ launch }) => {
@@ -160,14 +160,14 @@ test('a node fails in a dozen ways and is well again, without a reload', async (
     await node.goDown();
     await expect(endpointCell(page)).toContainText('not responding');
     await expect(page.getByRole('region', { name: 'Node health' })).toContainText('Not responding');
-    await expect(page.getByText(/Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\./).first()).toBeVisible();
+    await expect(page.getByText(/Could not connect to 127\.0\.0\.1:\d+: connection refused\./).first()).toBeVisible();
     expect(await headEpoch(page)).toBeGreaterThanOrEqual(epoch);
     await openScreen(page, 'Endpoints');
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { name: `Could not connect to ${NAME}` })).toBeVisible();
-    await expect(main).toContainText(/Nothing answers at 127\.0\.0\.1:\d+: the connection was refused\. endpoint-unreachable/);
+    await expect(main).toContainText(/Could not connect to 127\.0\.0\.1:\d+: connection refused\. endpoint-unreachable/);
     await main.getByRole('button', { name: 'Show the call' }).click();
-    await expect(main).toContainText('The endpoint was not reached. ');
+    await expect(main).toContainText('Could not reach the endpoint. ');
     await openScreen(page, 'Overview');
     await node.heal();
     await expect.poll(() => headEpoch(page)).toBeGreaterThan(epoch);
@@ -288,7 +288,7 @@ test('hostile text in every field is shown as text, and nothing moves', async ({
     await expect(alert).toContainText(/[\d,]+ more characters/);
     await expectHarmless(page);
     await alert.getByRole('button', { name: 'Show the call' }).click();
-    await expect(main).toContainText('The node refused the call. ');
+    await expect(main).toContainText('The node returned an error. ');
     await expectHarmless(page);
     await page.setViewportSize({ width: 1024, height: 700 });
     await expectHarmless(page);

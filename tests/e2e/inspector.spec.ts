@@ -125,7 +125,7 @@ async function filterByKeyboard(page: Page): Promise<void> {
   await field.focus();
   await page.keyboard.press('Escape');
   await page.keyboard.type('dur:>soon ');
-  await expect(page.getByRole('main')).toContainText('"soon" is no duration');
+  await expect(page.getByRole('main')).toContainText('"soon" is not a valid duration');
   await page.getByRole('button', { name: 'Remove dur:>soon' }).click();
   await expect(rows(page).nth(2)).toBeVisible();
 }

@@ -42,7 +42,7 @@ async function callV2(page: Page): Promise<void> {
     location.hash = '#/inspector/call/StateRewardDistribution';
   });
   await expect(page.getByRole('button', { name: 'Node, v2' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByRole('complementary', { name: 'Documentation' })).toContainText('how its block rewards were split');
+  await expect(page.getByRole('complementary', { name: 'Documentation' })).toContainText('the distribution of its block rewards');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('tab', { name: 'Response' }).click();
   await expect(page.getByRole('tree', { name: 'Response' })).toContainText('Totals');

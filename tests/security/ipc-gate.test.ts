@@ -1,7 +1,7 @@
 /** Electron's gate: which frame of which window is heard, and as whom. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { IpcHost } from '../../electron/host/ipc-host.ts';
-import { CHANNEL_FROM_HOST, CLIENT_MESSAGE_BYTES_AT_MOST } from '../../shared/ipc/wire.ts';
+import { CHANNEL_FROM_HOST, MAX_CLIENT_MESSAGE_BYTES } from '../../shared/ipc/wire.ts';
 import { FakeIpcMain, FakeWindow, ORIGINS } from '../contract/hosts/ipc.ts';
 import type { Sample } from '../contract/sample.ts';
 import { createSample } from '../contract/sample.ts';
@@ -83,7 +83,7 @@ describe('dropped', () => {
     { what: 'text that is not JSON', value: '{' },
     {
       what: 'more text than any message has',
-      value: JSON.stringify({ type: 'subscribe', topic: 'x'.repeat(CLIENT_MESSAGE_BYTES_AT_MOST) }),
+      value: JSON.stringify({ type: 'subscribe', topic: 'x'.repeat(MAX_CLIENT_MESSAGE_BYTES) }),
     },
   ])('$what', async ({ value }) => {
     ipcMain.deliver(appWindow, ORIGINS.app, value);

@@ -7,7 +7,7 @@
 import { defined } from '../../../shared/collections/defined.ts';
 import { API_INFO_ASSIGNMENT } from '../../../shared/rpc/api-info-text.ts';
 import { isTokenText, tokenDoubt } from '../../../shared/rpc/token-text.ts';
-import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
+import { v2UrlOf } from '../../../shared/rpc/version-url.ts';
 
 export interface ApiInfo {
   readonly token?: string;
@@ -139,7 +139,7 @@ function parseEntry(entry: Entry, kind: ApiKind): ApiInfoResult {
   const isSocket = url.protocol === 'ws:' || url.protocol === 'wss:';
   const rest = url.href.slice(url.protocol.length);
   const httpUrl = `${isSecure ? 'https' : 'http'}:${rest}`;
-  const v2Url = isV2 ? v2AddressOf(httpUrl) : undefined;
+  const v2Url = isV2 ? v2UrlOf(httpUrl) : undefined;
   const token = isBareHost || givenToken === undefined || givenToken === '' ? queryToken : givenToken;
   const hasToken = token !== undefined && token !== '';
   const doubt = token === undefined ? undefined : tokenDoubt(token);

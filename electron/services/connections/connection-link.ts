@@ -5,7 +5,7 @@
  */
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import type { CustomHeaders } from '../../../shared/rpc/custom-headers.ts';
-import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
+import { v2UrlOf } from '../../../shared/rpc/version-url.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { AnswerStore } from '../../rpc/answer-store.ts';
 import type { CallTap } from '../../rpc/call-tap.ts';
@@ -78,7 +78,7 @@ export class ConnectionLink {
     this.target = target;
     this.#clock = clock;
     const { id, name, httpUrl, wsUrl, namespace, token, headers, minerUrl, minerToken, controlUrl } = target;
-    const v2Url = target.v2Url ?? v2AddressOf(httpUrl);
+    const v2Url = target.v2Url ?? v2UrlOf(httpUrl);
     const common = { connectionId: id, connectionName: name, tap, clock };
     this.client = new JsonRpcClient({
       ...common,
@@ -206,7 +206,7 @@ export class ConnectionLink {
 /** The URLs of a connection, by API. */
 export function apiUrlsOf({ httpUrl, wsUrl, v2Url, minerUrl }: ConnectionUrls): ApiUrls {
   const given = (...urls: (string | undefined)[]): string[] => urls.filter((url) => url !== undefined);
-  return { node: given(httpUrl, wsUrl), v2: given(v2Url ?? v2AddressOf(httpUrl)), miner: given(minerUrl) };
+  return { node: given(httpUrl, wsUrl), v2: given(v2Url ?? v2UrlOf(httpUrl)), miner: given(minerUrl) };
 }
 
 function maySendToken(target: ConnectionTarget, url: string): boolean {

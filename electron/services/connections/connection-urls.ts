@@ -8,8 +8,8 @@ import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { ConnectionDraft } from '../../../shared/ipc/schemas/connections.ts';
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import { readCustomHeaders } from '../../../shared/rpc/custom-headers.ts';
-import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
-import { v1AddressOf } from '../../../shared/rpc/v2-address.ts';
+import { isExposedUrl } from '../../../shared/rpc/exposed-url.ts';
+import { v1UrlOf } from '../../../shared/rpc/version-url.ts';
 import { parseApiInfo } from './api-info.ts';
 
 type UrlField = 'httpUrl' | 'wsUrl' | 'v2Url' | 'minerUrl' | 'controlUrl' | 'dealsDataUrl' | 'cidCheckerUrl';
@@ -30,7 +30,7 @@ const WEB_SOCKET = ['ws:', 'wss:'];
 
 /** Plain HTTP is accepted only on this machine, as for the practice service. */
 function publicSchemes(url = ''): readonly string[] {
-  return isExposedAddress(url) ? HTTPS : HTTP;
+  return isExposedUrl(url) ? HTTPS : HTTP;
 }
 
 /**
@@ -100,7 +100,7 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
     apiVersion,
     namespace,
     httpUrl: http.url,
-    ...(wsUrl === undefined ? {} : { wsUrl: v1AddressOf(wsUrl) ?? wsUrl }),
+    ...(wsUrl === undefined ? {} : { wsUrl: v1UrlOf(wsUrl) ?? wsUrl }),
     ...(v2Url === undefined ? {} : { v2Url }),
     ...(miner.url === undefined ? {} : { minerUrl: miner.url }),
     ...(control.url === undefined ? {} : { controlUrl: control.url }),
@@ -115,7 +115,7 @@ export function checkDraft(draft: ConnectionDraft): ConnectionDraft {
 
 /** For a v2 URL in the HTTP field: the v1 URL on the same host, and the v2 URL in its own field. */
 function withV1Url(parsed: ParsedUrl): ParsedUrl {
-  const v1 = parsed.url === undefined ? undefined : v1AddressOf(parsed.url);
+  const v1 = parsed.url === undefined ? undefined : v1UrlOf(parsed.url);
   return parsed.url === undefined || v1 === undefined ? parsed : { ...parsed, url: v1, v2Url: parsed.url };
 }
 

@@ -20,7 +20,7 @@ import type {
 import type { PracticeService } from '../../../shared/ipc/schemas/endpoint-requests.ts';
 import { readCustomHeaders } from '../../../shared/rpc/custom-headers.ts';
 import { retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
-import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
+import { isExposedUrl } from '../../../shared/rpc/exposed-url.ts';
 import type { Clock, CorePorts, EmbeddedNode, HostedPractice, Logger } from '../../platform/ports.ts';
 import { ValueTopic } from '../../platform/topics.ts';
 import { AnswerStore } from '../../rpc/answer-store.ts';
@@ -619,7 +619,7 @@ function secretsOfTarget({ headers = '', ...tokens }: Tokens): Pick<ConnectionTa
 
 function publicOf(saved: SavedConnection, isTokenLocked: boolean, tokenProblem: string | undefined): Connection {
   const { hasToken, hasMinerToken, hasHeaders, httpUrl, wsUrl, minerUrl } = saved;
-  const isExposed = (url: string | undefined): boolean => url !== undefined && isExposedAddress(url);
+  const isExposed = (url: string | undefined): boolean => url !== undefined && isExposedUrl(url);
   const isTokenExposed = ((hasToken || hasHeaders) && (isExposed(httpUrl) || isExposed(wsUrl))) || (hasMinerToken && isExposed(minerUrl));
   return { ...saved, kind: 'custom', isTokenLocked, isTokenExposed, ...defined({ tokenProblem }) };
 }

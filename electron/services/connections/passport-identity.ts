@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tipsetSelectorToJson } from '../../../shared/domain/tipset-selector.ts';
 import { apiVersionText, compatibilityOf } from '../../../shared/rpc/api-version.ts';
-import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
+import { v2UrlOf } from '../../../shared/rpc/version-url.ts';
 import { zNodeFinalityStatus } from '../../../shared/validation/node/finality-status.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import type { ConnectionTarget } from './connection-link.ts';
@@ -95,7 +95,7 @@ async function probePaths({ endpoint }: ProbeContext): Promise<Finding> {
 
 /** The v2 API has no Version method, so this reads a tipset by tag. */
 async function probeV2({ endpoint }: ProbeContext): Promise<Finding> {
-  const url = v2UrlOf(endpoint.target);
+  const url = targetV2Url(endpoint.target);
   if (url === undefined)
     return { status: 'unknown', value: 'no URL', meaning: 'No v2 URL was entered, and none can be derived from the HTTP URL.' };
   const client = endpoint.openClient(url, true);
@@ -132,8 +132,8 @@ async function probeV2({ endpoint }: ProbeContext): Promise<Finding> {
   return { status: finality.ok && hasSplit ? 'good' : 'limited', value: 'served', meaning: `${words.join(', ')}.` };
 }
 
-function v2UrlOf({ v2Url, httpUrl }: ConnectionTarget): string | undefined {
-  return v2Url ?? v2AddressOf(httpUrl);
+function targetV2Url({ v2Url, httpUrl }: ConnectionTarget): string | undefined {
+  return v2Url ?? v2UrlOf(httpUrl);
 }
 
 export const IDENTITY_PROBES: readonly Probe[] = [
@@ -147,5 +147,5 @@ export const IDENTITY_PROBES: readonly Probe[] = [
     isFor: ({ target }) => pathOf(target, 'v1') !== undefined,
     run: probePaths,
   },
-  { id: 'v2', group: 'identity', label: 'v2 API', weight: 3, isFor: ({ target }) => v2UrlOf(target) !== undefined, run: probeV2 },
+  { id: 'v2', group: 'identity', label: 'v2 API', weight: 3, isFor: ({ target }) => targetV2Url(target) !== undefined, run: probeV2 },
 ];

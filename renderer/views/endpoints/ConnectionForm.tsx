@@ -1,7 +1,7 @@
 import { IconDeviceFloppy, IconPlugConnected } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
-import { v2AddressOf } from '../../../shared/rpc/v2-address.ts';
+import { v2UrlOf } from '../../../shared/rpc/version-url.ts';
 import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { SegmentedControl } from '../../components/SegmentedControl.tsx';
@@ -96,7 +96,7 @@ export function ConnectionForm({ form }: { readonly form: ConnectionFormState })
         value={fields.v2Url}
         onChange={(v2Url) => change({ v2Url })}
         error={errorOf('v2Url')}
-        placeholder={v2AddressOf(fields.httpUrl) ?? ''}
+        placeholder={v2UrlOf(fields.httpUrl) ?? ''}
         help="Optional. Source of reward splits and finality. Default: /rpc/v2 on the same host"
       />
       <SecretField

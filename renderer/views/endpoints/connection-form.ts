@@ -4,7 +4,7 @@ import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import { readCustomHeaders } from '../../../shared/rpc/custom-headers.ts';
 import type { EndpointPreset } from '../../../shared/rpc/endpoint-presets.ts';
 import { operatorOf, retiredPresetOf } from '../../../shared/rpc/endpoint-presets.ts';
-import { isExposedAddress } from '../../../shared/rpc/exposed-address.ts';
+import { isExposedUrl } from '../../../shared/rpc/exposed-url.ts';
 import { isTokenText, tokenDoubt } from '../../../shared/rpc/token-text.ts';
 
 export interface ConnectionFields {
@@ -149,7 +149,7 @@ export function connectionErrors(fields: ConnectionFields): Readonly<Record<stri
 
 /** Plain HTTP is accepted only on this machine. */
 function publicScheme(url: string): Scheme {
-  return /^\s*http:/i.test(url) && !isExposedAddress(url) ? 'http' : 'https';
+  return /^\s*http:/i.test(url) && !isExposedUrl(url) ? 'http' : 'https';
 }
 
 /** `http` and `ws` accept their secure scheme too; `https` accepts only https. */
@@ -256,8 +256,8 @@ export function connectionWarnings(
   const willSend = (typed: string, isRemoved: boolean, hasStored: boolean): boolean => typed.trim() !== '' || (hasStored && !isRemoved);
   const hasNodeSecret =
     willSend(fields.token, fields.isTokenRemoved, stored.hasToken) || willSend(fields.headers, fields.areHeadersRemoved, stored.hasHeaders);
-  const isNodeExposed = hasNodeSecret && (isExposedAddress(fields.httpUrl) || isExposedAddress(fields.wsUrl));
-  const isMinerExposed = willSend(fields.minerToken, fields.isMinerTokenRemoved, stored.hasMinerToken) && isExposedAddress(fields.minerUrl);
+  const isNodeExposed = hasNodeSecret && (isExposedUrl(fields.httpUrl) || isExposedUrl(fields.wsUrl));
+  const isMinerExposed = willSend(fields.minerToken, fields.isMinerTokenRemoved, stored.hasMinerToken) && isExposedUrl(fields.minerUrl);
   if (isNodeExposed || isMinerExposed) {
     warnings.push({
       tone: 'warning',

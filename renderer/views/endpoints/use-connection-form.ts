@@ -3,7 +3,7 @@ import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { Connection, ConnectionDraft, NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import { isApiInfoText } from '../../../shared/rpc/api-info-text.ts';
 import { operatorOf } from '../../../shared/rpc/endpoint-presets.ts';
-import { v1AddressOf } from '../../../shared/rpc/v2-address.ts';
+import { v1UrlOf } from '../../../shared/rpc/version-url.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
 import { useCommand } from '../../hooks/use-command.ts';
@@ -95,7 +95,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
 
   function changeUrl(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): void {
     const found = tokenInUrl(typed);
-    const v1 = field === 'httpUrl' ? v1AddressOf(found?.url ?? typed) : undefined;
+    const v1 = field === 'httpUrl' ? v1UrlOf(found?.url ?? typed) : undefined;
     const notices = [
       ...(found === undefined
         ? []
@@ -114,7 +114,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
   function derivedFrom(field: 'httpUrl' | 'wsUrl' | 'minerUrl', typed: string): Partial<ConnectionFields> {
     const found = tokenInUrl(typed);
     const pasted = found?.url ?? typed;
-    const v1 = field === 'httpUrl' ? v1AddressOf(pasted) : undefined;
+    const v1 = field === 'httpUrl' ? v1UrlOf(pasted) : undefined;
     const text = v1 ?? pasted;
     const tokenField = field === 'minerUrl' ? 'minerToken' : 'token';
     const guess = field === 'httpUrl' ? guessFromHttpUrl(text) : undefined;

@@ -1,34 +1,34 @@
-/** Any actor of the chain: its addresses, what the chain says of it, its state by type, and messages it took part in. */
+/** Actors: addresses, balance and code, state by type, and messages. */
 import { z } from 'zod';
 import { zMessageRow } from './chain.ts';
 import { zAddress, zAt, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zTimeMs, zTipsetKey, zTipsetRef } from './common.ts';
 import { zDecodedView } from './decoded.ts';
 import { zProposalList, zResolvedAddress } from './drafts.ts';
 
-/** `node`: in the words of the node; `blocks`: read here from blocks that hash to their CIDs. */
+/** `node`: decoded by the node; `blocks`: decoded here from blocks verified by their CIDs. */
 const zActorSource = z.enum(['node', 'blocks']);
 
 export const zActorQuestion = z.object({ address: z.string().min(3).max(120), at: zAt }).strict();
 
-/** The code of a contract. */
+/** The bytecode of a contract. */
 const zContractCode = z.object({
   bytecode: zCid,
   /** keccak-256. */
   hashHex: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Absent where the block of the code was not to be had. */
+  /** Absent if the block with the code could not be read. */
   sizeBytes: z.number().int().optional(),
-  /** How many contracts it made, and one. */
+  /** Number of created contracts plus one. */
   nonce: zBigInteger,
   isDestroyed: z.boolean(),
 });
 export type ContractCode = z.infer<typeof zContractCode>;
 
 const zActorState = z.object({
-  /** `raw`: the block by position, because the names of its fields are not known. */
+  /** `raw`: the block by position, because its field names are unknown. */
   source: z.enum(['node', 'blocks', 'raw']),
-  /** Of `raw`: why. */
+  /** Reason for `raw`. */
   problem: z.string().optional(),
-  /** Without a value where actors of this type keep none. */
+  /** No value if actors of this type have no state. */
   view: zDecodedView,
   contract: zContractCode.optional(),
 });
@@ -37,14 +37,14 @@ export type ActorState = z.infer<typeof zActorState>;
 export const zActor = z.object({
   pinned: zTipsetRef,
   identity: zResolvedAddress,
-  /** What the state tree says of it; absent where it has no such actor, or nobody could tell. */
+  /** The actor in the state tree; absent if it does not exist or could not be read. */
   entry: z
     .object({
       source: zActorSource,
       code: zCid,
-      /** Of its code, where it is one of the known ones. */
+      /** By its code, if known. */
       actorsVersion: z.number().int().optional(),
-      /** As the network's manifest names it, where this release does not know the type. */
+      /** Name in the network's manifest, if this release does not know the type. */
       actorName: z.string().max(40).optional(),
       head: zCid,
     })
@@ -54,9 +54,9 @@ export const zActor = z.object({
 export type Actor = z.infer<typeof zActor>;
 
 const zMultisigSigner = z.object({
-  /** As the multisig keeps it: an id. */
+  /** ID address, as in the multisig's state. */
   address: zAddress,
-  /** Its key address, or the first address of another actor. */
+  /** Its key address, or the robust address of another actor. */
   robustAddress: zAddress.optional(),
   actorType: z.string().max(40).optional(),
   label: z.string().max(60).optional(),
@@ -74,7 +74,7 @@ export const zMultisig = z.object({
   signerCount: z.number().int(),
   balance: zAttoFil,
   available: zAttoFil,
-  /** Absent where nothing was ever locked. */
+  /** Absent if nothing was ever locked. */
   vesting: z
     .object({
       initial: zAttoFil,
@@ -90,18 +90,18 @@ export const zMultisig = z.object({
 });
 export type Multisig = z.infer<typeof zMultisig>;
 
-/** What other actors keep for it. */
+/** Its balances in other actors. */
 export const zHoldings = z.object({
   pinned: zTipsetRef,
   market: zPanel(z.object({ escrow: zAttoFil, locked: zAttoFil })),
-  /** Bytes of verified data that it may still store; absent for none. */
+  /** Remaining DataCap in bytes; absent for none. */
   client: zPanel(z.object({ bytes: zBigInteger.optional() })),
-  /** Bytes that it may still give to clients; absent for no verifier. */
+  /** DataCap it may still grant, in bytes; absent if it is not a verifier. */
   verifier: zPanel(z.object({ bytes: zBigInteger.optional() })),
 });
 export type Holdings = z.infer<typeof zHoldings>;
 
-/** Looks through so many tipsets, backwards from `from` or, without it, from the head. */
+/** Searches this many tipsets backwards from `from`, or from the head. */
 export const zMessageSearch = z
   .object({
     /** All forms of one address. */
@@ -114,7 +114,7 @@ export const zFoundMessages = z.object({
   rows: z.array(zMessageRow.extend({ height: zEpoch, timeMs: zTimeMs })),
   tipsets: z.number().int(),
   lowest: zEpoch,
-  /** Where to go on; absent at genesis. */
+  /** Where to continue; absent at genesis. */
   next: zTipsetKey.optional(),
   calls: z.array(zCallRef),
 });

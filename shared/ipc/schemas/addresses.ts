@@ -1,35 +1,35 @@
-/** Addresses that are known on this machine besides its keys: watched ones, the address book, and whoever was sent to. */
+/** Known addresses other than keys: watched accounts, the address book and past recipients. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zCallRef, zTimeMs, zTipsetRef, zUint64 } from './common.ts';
 
 export const zAddressEntry = z.object({
-  /** In the connected network's letter. */
+  /** With the connected network's prefix. */
   address: zAddress,
-  /** Empty for one that was only seen. */
+  /** Empty for a past recipient without a label. */
   label: z.string().trim().max(60),
   note: z.string().max(2000),
-  /** Shown among the accounts, with its balance, though its key is elsewhere. */
+  /** Shown under Accounts with its balance, without a key on this machine. */
   isWatched: z.boolean(),
-  /** When it was first saved, or approved as a recipient. */
+  /** When it was first saved or approved as a recipient. */
   firstSeenAtMs: zTimeMs,
   /** When a message to it was last approved. */
   lastSentAtMs: zTimeMs.optional(),
 });
 export type AddressEntry = z.infer<typeof zAddressEntry>;
 
-/** What several addresses hold at one tipset, with one call for each. */
+/** Balances of several addresses at one tipset, one call each. */
 export const zAddressBalances = z.object({
   pinned: zTipsetRef,
   balances: z.array(
     z.object({
       address: zAddress,
-      /** False where no actor has it; then it holds nothing. */
+      /** False if no such actor exists; its balance is 0. */
       exists: z.boolean(),
-      /** Absent where the node did not tell. */
+      /** Absent if the node did not return it. */
       balance: zAttoFil.optional(),
-      /** As the table of actor codes names it; absent where the code is not in it. */
+      /** Actor type by code; absent if unknown. */
       actorType: z.string().max(40).optional(),
-      /** Of the next message that the chain takes from it. */
+      /** Nonce of its next message. */
       nonce: zUint64.optional(),
     }),
   ),

@@ -1,4 +1,4 @@
-/** What waits for the trusted document. Everything about messages is decoded from the bytes that will be signed. */
+/** Approvals for the trusted document. Everything about messages is decoded from the bytes to be signed. */
 import { z } from 'zod';
 import { zSafety } from './app.ts';
 import { zAddress, zAttoFil, zCid, zTimeMs, zUint64 } from './common.ts';
@@ -19,68 +19,67 @@ const zOnNetwork = {
   networkName: z.string(),
   genesisCid: zCid,
   isPractice: z.boolean(),
-  /** Of EIP-155, which the signature of a delegated sender names; absent for other senders. */
+  /** EIP-155 chain ID in a delegated sender's signature; absent for other senders. */
   chainId: z.number().int().optional(),
-  /** Whether the key is already used on this network; when false, confirming asks for consent first. */
+  /** Whether the key is already used on this network; if not, confirming asks for consent. */
   isKeyKnownHere: z.boolean(),
-  /** Signed and kept here, not pushed. */
+  /** Signed and held, not pushed. */
   isHeld: z.boolean(),
-  /** Nobody was asked: nonce, fees and what the recipient is are the sender's own word. */
+  /** Built offline: nonce, fees and recipient type are as the sender entered them. */
   isOffline: z.boolean(),
 };
 
 /**
- * A name of an address that the approval shows, by who gives it. `key`: a key of this vault. `label`: of the address book, which the app
- * document can write, and so no proof of anything. `protocol`: an actor that is the same on every network. `node`: what the node says
- * that an ID stands for.
+ * A name of an address in the approval, by source. `key`: a key of this vault. `label`: from the address book, which the app can write, so
+ * it proves nothing. `protocol`: a singleton actor. `node`: the node's resolution of an ID address.
  */
 const zAddressName = z.object({
   address: zAddress,
   by: z.enum(['key', 'label', 'protocol', 'node']),
   text: z.string().max(200),
-  /** When a label was last written, where that was recorded. */
+  /** When the label was last changed, if recorded. */
   writtenAtMs: zTimeMs.optional(),
 });
 export type AddressName = z.infer<typeof zAddressName>;
 
-/** Funds that leave somebody if a call of the message, or of a transaction that it approves, is carried out. */
+/** Funds transferred if a call of the message, or of a transaction it approves, is executed. */
 const zFundMove = z.object({
   /** 0: sent by the message itself. */
   depth: z.number().int().min(0),
   kind: z.enum(['value', 'miner-withdrawal', 'market-withdrawal']),
   amount: zAttoFil,
   from: zAddress,
-  /** Absent for withdrawals, and for an actor that does not exist yet. */
+  /** Absent for withdrawals and for an actor that does not exist yet. */
   to: zAddress.optional(),
 });
 
-/** What the message does at one multisig. The transaction is hashed here; how many approved it is the node's word. */
+/** Effect of the message on a multisig. The transaction hash is computed here; the approvals are from the node. */
 const zMultisigStep = z.object({
   act: z.enum(['propose', 'approve', 'cancel']),
   depth: z.number().int().min(0),
   multisig: zAddress,
   id: zUint64.optional(),
   /**
-   * `own`: the proposal stands in the parameters. `same`: the pending transaction has the hash that is signed. Otherwise what is
-   * approved cannot be shown.
+   * `own`: the proposal is in the parameters. `same`: the pending transaction has the signed hash. Otherwise the approved
+   * transaction cannot be shown.
    */
   match: z.enum(['own', 'same', 'other', 'unhashed', 'absent', 'unread']),
-  /** Of `same`: the transaction, as the parameters of its proposal. */
+  /** For `same`: the transaction, as the parameters of its proposal. */
   transaction: zDecodedView.optional(),
-  /** Who approved so far; the first proposed it. */
+  /** Approvals so far; the first is the proposer. */
   approved: z.array(zAddress).optional(),
   threshold: z.number().int().optional(),
 });
 export type MultisigStepView = z.infer<typeof zMultisigStep>;
 
-/** One message, read back from its bytes. */
+/** A message, decoded from its bytes. */
 export const zFrozenMessage = z.object({
   bytesHex: z.string(),
   unsignedCid: zCid,
   to: z.object({
     address: zAddress,
     idAddress: zAddress.optional(),
-    /** Of an ID: the address that it stands for, by the node's word. */
+    /** For an ID address: the robust address, according to the node. */
     robustAddress: zAddress.optional(),
     ethAddress: z.string().max(42).optional(),
     actorType: z.string().optional(),
@@ -88,7 +87,7 @@ export const zFrozenMessage = z.object({
   }),
   names: z.array(zAddressName),
   moves: z.array(zFundMove),
-  /** What the calls do to the pledge of miners, at any depth. */
+  /** Effects of the calls on miner pledges, at any depth. */
   pledgeChanges: z.array(z.enum(['locks', 'burns'])).optional(),
   multisigSteps: z.array(zMultisigStep),
   nonce: zUint64,
@@ -102,9 +101,9 @@ export const zFrozenMessage = z.object({
   gasPremium: zAttoFil,
   maximumFee: zAttoFil,
   likelyFee: zAttoFil.optional(),
-  /** The most that can leave the sender: the fee alone where the sender is paid. */
+  /** Maximum that can leave the sender; only the fee if the sender is the recipient. */
   maximumTotal: zAttoFil,
-  /** Of a batch: where it stands in the file, counted from 1, and what the file says beside it. Neither is signed. */
+  /** For a batch: line number in the file, from 1, and its comment. Neither is signed. */
   line: z.number().int().optional(),
   comment: z.string().max(200).optional(),
 });
@@ -114,22 +113,22 @@ const zMessageApproval = zFrozenMessage.extend({
   kind: z.literal('message'),
   ...zFrozen,
   ...zOnNetwork,
-  /** The message of the same sender and nonce that it is meant to replace. */
+  /** The message with the same sender and nonce that it replaces. */
   replaces: z
     .object({
       cid: zCid,
       to: zAddress,
       value: zAttoFil,
       methodName: z.string(),
-      /** `cancel`: a transfer of nothing to the sender itself. */
+      /** `cancel`: a transfer of 0 FIL to the sender. */
       as: z.enum(['speed-up', 'cancel', 'other']),
     })
     .optional(),
-  /** What the simulation ended with, repeated from the review. */
+  /** Result of the simulation in the review. */
   simulatedExit: z.object({ code: z.number().int(), name: z.string(), failedInsideCount: z.number().int() }).optional(),
 });
 
-/** Many messages of one sender, approved together; rows are asked for in pages. */
+/** A batch of messages of one sender, approved together; rows are read in pages. */
 const zBatchApproval = z.object({
   kind: z.literal('batch'),
   ...zFrozen,
@@ -139,7 +138,7 @@ const zBatchApproval = z.object({
   firstNonce: zUint64,
   lastNonce: zUint64,
   totalValue: zAttoFil,
-  /** What calls inside of the messages move besides. */
+  /** Transfers by internal calls of the messages. */
   totalMovedInside: zAttoFil,
   totalMaximumFee: zAttoFil,
   maximumTotal: zAttoFil,
@@ -148,15 +147,15 @@ const zBatchApproval = z.object({
   digestHex: z.string(),
 });
 
-/** Data that is no message. */
+/** Data other than a message. */
 const zDataApproval = z.object({
   kind: z.literal('data'),
   ...zFrozen,
   form: zDataForm,
   dataHex: z.string(),
-  /** The data as text, where it is UTF-8. Shown with marks for what cannot be seen. */
+  /** The data as text if it is UTF-8, shown with marks for invisible characters. */
   text: z.string().optional(),
-  /** The bytes that the key signs: the data, or the data in its envelope. */
+  /** The bytes to sign: the data, or the data in an envelope. */
   signedBytesHex: z.string(),
 });
 
@@ -166,10 +165,10 @@ export type MessageApproval = z.infer<typeof zMessageApproval>;
 export type BatchApproval = z.infer<typeof zBatchApproval>;
 export type DataApproval = z.infer<typeof zDataApproval>;
 
-/** The node rejected the message, and has a copy that may still be executed. */
+/** The node rejected the message but has a copy that may still be executed. */
 const zRejected = z.literal(true).optional();
 
-/** What confirming gave. Where what was meant to be pushed is not, `problem` says why. */
+/** Result of confirming. `problem` says why a message was not pushed. */
 export const zConfirmed = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('message'),
@@ -184,7 +183,7 @@ export const zConfirmed = z.discriminatedUnion('kind', [
     batchId: z.string(),
     journalIds: z.array(z.string()),
     firstCid: zCid,
-    /** The first message is in a pool; the others follow it one by one. */
+    /** The first message is in the mempool; the others follow one by one. */
     isPushed: z.boolean(),
     /** Of the first message. */
     isRejected: zRejected,
@@ -194,14 +193,14 @@ export const zConfirmed = z.discriminatedUnion('kind', [
 ]);
 export type Confirmed = z.infer<typeof zConfirmed>;
 
-/** What became of an approval, for the screen that waits for it. */
+/** Outcome of an approval. */
 export const zApprovalOutcome = z.object({
   status: z.enum(['waiting', 'confirmed', 'rejected', 'expired']),
   result: zConfirmed.optional(),
 });
 export type ApprovalOutcome = z.infer<typeof zApprovalOutcome>;
 
-/** The trusted document's slice. */
+/** State for the trusted document. */
 export const zTrustedState = z.object({
   vault: zVaultStatus,
   problem: z.string().optional(),

@@ -1,32 +1,32 @@
-/** One block: its header whole, the messages that it carries, and what its miner got for it. */
+/** A block: header, messages and reward. */
 import { z } from 'zod';
-import { zBlockParts, zRewardWay } from './block-reward.ts';
+import { zBlockParts, zRewardSource } from './block-reward.ts';
 import { zBlock, zMessageRow } from './chain.ts';
 import { zAttoFil, zCallRef, zCid, zPanel, zTipsetRef, zUint64 } from './common.ts';
 
 export const zBlockDetail = z.object({
   block: zBlock,
-  /** Base64 of the VRF proof by which it won. Genesis blocks have none. */
+  /** Election proof (VRF) in base64. Genesis blocks have none. */
   electionProof: z.string().optional(),
-  /** Values of the drand beacon since the parents; base64. */
+  /** drand beacon entries since the parents; base64. */
   beaconEntries: z.array(z.object({ round: zUint64, data: z.string() })).max(8192),
-  /** Proofs that the miner holds a sector of its own; the first word of each is its kind. */
+  /** Winning PoSt proofs, each prefixed by its type. */
   winPoStProofs: z.array(z.object({ kind: z.string(), sizeBytes: z.number() })).max(8192),
-  /** By which the miner signs the block; absent on genesis blocks. */
+  /** Block signature of the miner; absent on genesis blocks. */
   signature: z.string().optional(),
-  /** The signature that stands for those of all its BLS messages. */
+  /** Aggregate signature of its BLS messages. */
   blsAggregate: z.string().optional(),
   forkSignaling: zUint64,
-  /** As a node writes it. */
+  /** Node JSON. */
   json: z.string(),
-  /** The tipset of the chain that it is in, and its place there, from 0; absent for a block that gave way. */
+  /** Its tipset and its index there; absent for a reverted block. */
   tipset: zTipsetRef.extend({ place: z.number().int() }).optional(),
-  /** Its own messages, BLS first, in the order in which they are executed. */
+  /** Its messages in execution order, BLS first. */
   messages: zPanel(
     z.array(
       zMessageRow.extend({
         signature: z.enum(['bls', 'own']),
-        /** An earlier block of its tipset carries it too: this one is not paid for it. */
+        /** Also in an earlier block of the tipset, which gets its premium. */
         isEarlier: z.boolean(),
       }),
     ),
@@ -34,17 +34,17 @@ export const zBlockDetail = z.object({
   /** Undefined for a reverted block. */
   reward: zPanel(
     zBlockParts.omit({ cid: true }).extend({
-      way: zRewardWay,
+      way: zRewardSource,
       /** Absent until a child has executed it. */
       received: z
         .object({
-          /** From the senders of the messages that it carried first. */
+          /** Premiums of messages first included by this block. */
           tips: zAttoFil,
-          /** Taken from it because messages offered less than the base fee, or could not be applied. */
+          /** Penalty for messages below the base fee or that could not be applied. */
           penalty: zAttoFil,
-          /** The miner's part and the tips. */
+          /** Miner's part plus tips. */
           total: zAttoFil,
-          /** Of the total: locked, and free over 180 days. */
+          /** Part of the total that vests over 180 days. */
           vesting: zAttoFil,
         })
         .optional(),

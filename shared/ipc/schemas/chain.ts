@@ -15,7 +15,7 @@ const zStripEntry = z.object({
 });
 export type StripEntry = z.infer<typeof zStripEntry>;
 
-/** A reorg that was seen: which tipsets gave way to which. */
+/** An observed reorg: reverted and applied tipsets. */
 const zReorg = z.object({
   seenAtMs: zTimeMs,
   depth: z.number().int(),
@@ -26,12 +26,12 @@ export type Reorg = z.infer<typeof zReorg>;
 
 const zHeadStatus = z.enum(['connecting', 'live', 'polling', 'stale', 'failed']);
 
-/** The chain service's slice: everything the top bar and the strip need. */
+/** State of the chain service for the top bar and the tipset strip. */
 export const zHeadState = z.object({
   connectionId: z.string(),
   connectionName: z.string(),
   status: zHeadStatus,
-  /** Why the connection is not live, in words, when it is not. */
+  /** Why the connection is not live. */
   problem: z.object({ code: z.string(), message: z.string(), callId: z.number().optional() }).optional(),
   networkName: z.string().optional(),
   genesisCid: zCid.optional(),
@@ -40,20 +40,20 @@ export const zHeadState = z.object({
   latencyMs: z.number().optional(),
   software: z.string().optional(),
   head: zTipsetRef.extend({ parents: z.array(zCid), blockCount: z.number(), baseFee: zAttoFil }).optional(),
-  /** When the head was received here, for its age. */
+  /** When the head was received. */
   headReceivedAtMs: zTimeMs.optional(),
-  /** `node`: the node said so, by F3 or by its own count; `EC depth`: 900 epochs below the head, counted here. */
+  /** `node`: reported by the node; `EC depth`: 900 epochs below the head. */
   finalized: z
     .object({
       height: zEpoch,
       by: z.enum(['node', 'EC depth']),
-      /** What ChainGetTipSetFinalityStatus of the v2 API tells beyond it; absent where v2 is not served. */
+      /** From ChainGetTipSetFinalityStatus; absent if v2 is not served. */
       status: z
         .object({
-          /** Of the tag `safe`. */
+          /** Height of the tag `safe`. */
           safeHeight: zEpoch.optional(),
           ecHeight: zEpoch.optional(),
-          /** Epochs below the head at which EC finality is reached; absent where the chain does not reach it now. */
+          /** Depth of EC finality below the head; absent if it is not reached. */
           ecThresholdDepth: z.number().int().nonnegative().optional(),
           f3Height: zEpoch.optional(),
         })
@@ -63,21 +63,21 @@ export const zHeadState = z.object({
   /** Oldest first, at most 60 epochs, null rounds included. */
   strip: z.array(zStripEntry),
   reorgs: z.array(zReorg),
-  /** The calls or stream behind head, strip and finality. */
+  /** Calls behind head, strip and finality. */
   calls: z.object({ head: zCallRef.optional(), strip: zCallRef.optional(), finalized: zCallRef.optional() }),
 });
 export type HeadState = z.infer<typeof zHeadState>;
 
-/** Network-wide figures of the overview, at one tipset. */
+/** Network figures for the overview, at one tipset. */
 export const zOverview = z.object({
   pinned: zTipsetRef,
   power: zPanel(z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger })),
-  /** Of one win: the block reward, and the miner's part of it; tips come on top. */
+  /** Block reward per win and the miner's part of it, without tips. */
   reward: zPanel(z.object({ perWin: zAttoFil, miner: zAttoFil })),
   /** Base fee per tipset, oldest first, from the strip's tipsets. */
   baseFees: z.array(z.object({ height: zEpoch, timeMs: zTimeMs, baseFee: zAttoFil })),
   mempool: zPanel(z.object({ messageCount: z.number(), gasLimitTotal: zBigInteger })),
-  /** Of a view that is pinned to an epoch: its tipset, and the strip that ends there. */
+  /** For a pinned view: its tipset, and the strip that ends there. */
   past: z.object({ blockCount: z.number(), baseFee: zAttoFil, strip: z.array(zStripEntry), calls: z.array(zCallRef) }).optional(),
 });
 export type Overview = z.infer<typeof zOverview>;
@@ -95,7 +95,7 @@ export const zBlock = z.object({
   parentMessageReceipts: zCid,
   messages: zCid,
   ticket: z.string(),
-  /** Whether the header's bytes, rebuilt here, hash to this CID. */
+  /** Whether the re-encoded header hashes to this CID. */
   isCidVerified: z.boolean(),
   messageCount: z.number().optional(),
 });
@@ -112,7 +112,7 @@ export const zMessageRow = z.object({
   gasLimit: zUint64,
   gasFeeCap: zAttoFil,
   gasPremium: zAttoFil,
-  /** Absent until the child tipset has executed it. */
+  /** Absent until executed by the child tipset. */
   receipt: z.object({ exitCode: z.number(), gasUsed: zUint64 }).optional(),
 });
 export type MessageRow = z.infer<typeof zMessageRow>;
@@ -123,28 +123,28 @@ export const zTipset = z.object({
   parentWeight: zBigInteger,
   baseFee: zAttoFil,
   blocks: z.array(zBlock),
-  /** Unique messages that this tipset's blocks carry. */
+  /** Number of unique messages in the tipset. */
   messages: zPanel(z.array(zMessageRow)),
-  /** Nearest existing neighbours, so that null rounds are stepped over and said. */
+  /** Nearest existing neighbours, across null rounds. */
   previousHeight: zEpoch.optional(),
   nextHeight: zEpoch.optional(),
   isCanonical: z.boolean().optional(),
-  /** Of one that gave way: what the chain has at its height, or before it where that is a null round. */
+  /** For a reverted tipset: the chain's tipset at its height, or before it in a null round. */
   instead: zTipsetRef.optional(),
   calls: z.array(zCallRef),
 });
 export type Tipset = z.infer<typeof zTipset>;
 
-/** Kinds of actors by their addresses; those that were not told are left out. */
+/** Actor types by address; unknown ones are omitted. */
 export const zReceiverTypes = z.object({ types: z.record(z.string(), z.string().max(40)), calls: z.array(zCallRef) });
 export type ReceiverTypes = z.infer<typeof zReceiverTypes>;
 
 export const zMessage = z.object({
-  /** The CID asked for. */
+  /** The requested CID. */
   cid: zCid,
   /** Computed here. */
   unsignedCid: zCid,
-  /** Whether the message's bytes, rebuilt here, hash to the CID asked for. */
+  /** Whether the re-encoded message hashes to the requested CID. */
   isCidVerified: z.boolean(),
   from: zAddress,
   to: zAddress,
@@ -160,8 +160,7 @@ export const zMessage = z.object({
   params: zDecodedView,
   sizeBytes: z.number(),
   /**
-   * `in-aggregate`: one signature of the block stands for all its BLS messages; who takes the block has checked it. `none`: the network's
-   * own message, which nobody signs.
+   * `in-aggregate`: covered by the block's aggregate BLS signature. `none`: an implicit message, which is not signed.
    */
   signature: z.object({
     kind: z.enum(['secp256k1', 'bls', 'delegated', 'none']),
@@ -180,9 +179,9 @@ export const zMessage = z.object({
       gasUsed: zUint64,
       returnHex: z.string(),
       returned: zDecodedView,
-      /** Of the receipt, where the execution left events. */
+      /** Events root of the receipt, if there are events. */
       eventsRoot: zCid.optional(),
-      /** Of the including tipset, for a unit of gas. */
+      /** Base fee of the including tipset. */
       baseFee: zAttoFil,
       /** Computed here from the receipt and the base fee. */
       fees: zFees,
@@ -193,12 +192,12 @@ export const zMessage = z.object({
 });
 export type Message = z.infer<typeof zMessage>;
 
-/** A thing the search field's text can mean. `note`: how it was found, or what is to be known of it. */
+/** A search result. `note`: how it was found, or a remark. */
 const zNote = z.string().max(400).optional();
 const zLabel = z.string().max(60).optional();
 const zSearchHit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tipset'), height: zEpoch, note: zNote }),
-  /** `block`: one of its blocks, which was asked for. */
+  /** `block`: the requested block of it. */
   z.object({ kind: z.literal('tipset-key'), key: zTipsetKey, height: zEpoch, block: zCid.optional(), note: zNote }),
   z.object({ kind: z.literal('message'), cid: zCid, note: zNote }),
   z.object({ kind: z.literal('miner'), address: zAddress, label: zLabel, note: zNote }),
@@ -216,18 +215,18 @@ const zSearchHit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sector'), miner: zAddress, sector: z.number(), note: zNote }),
   z.object({ kind: z.literal('claim'), provider: zAddress, claimId: z.number(), note: zNote }),
   z.object({ kind: z.literal('allocation'), client: zAddress, allocationId: z.number(), note: zNote }),
-  /** Deals and claims that have it: a piece, what a label says, a proposal. */
+  /** Deals and claims with this piece, label or proposal. */
   z.object({ kind: z.literal('deals-of'), what: z.enum(['piece', 'label', 'proposal']), cid: zCid, note: zNote }),
-  /** A block of the node's store that is none of the above; `callId` brought it. */
+  /** Any other block of the node's blockstore, from the call `callId`. */
   z.object({ kind: z.literal('object'), cid: zCid, what: z.string().max(200), callId: z.number() }),
   z.object({ kind: z.literal('method'), method: z.string() }),
   z.object({ kind: z.literal('actor-method'), method: z.string(), actors: z.string().max(400), number: zUint64 }),
-  /** Leads nowhere: this is all there is to say. */
+  /** Without a target: only a note. */
   z.object({ kind: z.literal('exit-code'), code: z.number(), name: z.string(), meaning: z.string(), fix: z.string() }),
 ]);
 export type SearchHit = z.infer<typeof zSearchHit>;
 export const zSearchResult = z.object({
   hits: z.array(zSearchHit),
-  /** Why nothing was found, or nothing more: what was tried and where. */ problem: z.string().optional(),
+  /** Why nothing more was found. */ problem: z.string().optional(),
 });
 export type SearchResult = z.infer<typeof zSearchResult>;

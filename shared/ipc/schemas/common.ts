@@ -11,9 +11,9 @@ export const zBigInteger = z
   .string()
   .regex(/^-?\d+$/)
   .max(80);
-/** An unsigned 64-bit integer (nonce, method number, gas limit) as a decimal string: the chain may hold values beyond 2^53. */
+/** An unsigned 64-bit integer (nonce, method number, gas limit) as a decimal string, as it may exceed 2^53. */
 export const zUint64 = z.string().regex(/^\d{1,20}$/);
-/** An address in the connected network's own letter. */
+/** An address with the connected network's prefix. */
 export const zAddress = z.string().min(3).max(115);
 /** A CID as text, never as a link object. */
 export const zCid = z.string().min(8).max(200);
@@ -23,16 +23,16 @@ export const zTimeMs = z.number();
 /** Block CIDs in ticket order. */
 export const zTipsetKey = z.array(zCid).min(1).max(64);
 
-/** The epoch that a view is pinned to; absent where it follows the head. */
+/** The epoch a view is pinned to; absent if it follows the head. */
 export const zAt = z.number().int().min(0).optional();
 
-/** A tipset that a view is pinned to. */
+/** The tipset a view is pinned to. */
 export const zTipsetRef = z.object({ height: zEpoch, key: zTipsetKey, timeMs: zTimeMs });
 export type TipsetRef = z.infer<typeof zTipsetRef>;
 
 /**
- * Where a figure came from: the call in the inspector, its method without prefix, how long it took,
- * whether it was answered from the cache, and when. Screens show it in panel heads and open it on demand.
+ * Provenance of a figure: the call in the inspector, its method without prefix, duration, whether it was cached, and its time. Shown in
+ * panel headers and opened on demand.
  */
 export const zCallRef = z.object({
   id: z.number().int(),
@@ -40,14 +40,14 @@ export const zCallRef = z.object({
   tookMs: z.number(),
   atMs: zTimeMs,
   isCached: z.boolean(),
-  /** The node sent it by itself, on a subscription: nobody waited for it. */
+  /** An item of a subscription, without a duration. */
   isFrame: z.literal(true).optional(),
-  /** What it was about, where a list asks the same of many: the first parameter, an address or a number. */
+  /** Subject of the call, if a list makes the same call for many: its first parameter. */
   subject: z.string().max(200).optional(),
 });
 export type CallRef = z.infer<typeof zCallRef>;
 
-/** What a panel that could not be filled shows in its place. Same fields as the error envelope. */
+/** Error of a panel. Same fields as the error envelope. */
 export const zPanelError = z.object({
   code: z.string(),
   message: z.string(),
@@ -64,7 +64,7 @@ export const zPanelError = z.object({
 });
 export type PanelError = z.infer<typeof zPanelError>;
 
-/** A part of a view that succeeds or fails on its own, with the calls behind it. */
+/** A part of a view that succeeds or fails independently, with its calls. */
 export function zPanel<T extends z.ZodType>(value: T) {
   return z.union([z.object({ value, calls: z.array(zCallRef) }), z.object({ error: zPanelError })]);
 }

@@ -1,36 +1,36 @@
-/** Connections: which node the app talks to, and what it can do. */
+/** Connections to nodes, and their capabilities. */
 import { z } from 'zod';
 import { zAddress, zCallRef, zCid, zTimeMs } from './common.ts';
 import { zPracticeService } from './endpoint-requests.ts';
 
 const zConnectionKind = z.enum(['embedded', 'custom']);
 
-/** What a user types. A token is write-only: it is stored by the privileged side and never sent back. */
+/** A connection as entered. The token is write-only: stored by the privileged side and never sent back. */
 export const zConnectionDraft = z.object({
   name: z.string().trim().min(1).max(60),
-  /** Complete HTTP address, for example http://127.0.0.1:1234/rpc/v1 */
+  /** Complete HTTP URL, for example http://127.0.0.1:1234/rpc/v1 */
   httpUrl: z.string().trim().min(1).max(2000),
-  /** Complete WebSocket address; empty or absent means polling over HTTP. */
+  /** Complete WebSocket URL; empty or absent: polling over HTTP. */
   wsUrl: z.string().trim().max(2000).optional(),
-  /** Complete HTTP address of the v2 API, on the same host; empty or absent: tried beside `httpUrl`. */
+  /** Complete HTTP URL of the v2 API on the same host; empty or absent: derived from `httpUrl`. */
   v2Url: z.string().trim().max(2000).optional(),
   apiVersion: z.enum(['v0', 'v1']),
-  /** Namespace before the dot of a method name: Filecoin, or Node as some documents write it. */
+  /** Namespace of method names: Filecoin, or Node in some documentation. */
   namespace: z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,30}$/),
   token: z.string().max(8000).optional(),
   minerUrl: z.string().trim().max(2000).optional(),
   minerToken: z.string().max(8000).optional(),
-  /** HTTP headers to add to every call, one `Name: value` a line. Write-only, as the token is. */
+  /** Custom HTTP headers, one `Name: value` per line. Write-only like the token. */
   headers: z.string().max(16_000).optional(),
   /** Control URL of a development node: faucet and chain control. */
   controlUrl: z.string().trim().max(2000).optional(),
-  /** Name of the network that this node should be on, as `StateNetworkName` gives it; empty or absent: any. */
+  /** Required network, as returned by `StateNetworkName`; empty or absent: any. */
   network: z.string().trim().max(100).optional(),
-  /** Where the market's deals can be had as a file, in place of StateMarketDeals. */
+  /** URL of the file with all deals, instead of StateMarketDeals. */
   dealsDataUrl: z.string().trim().max(2000).optional(),
-  /** A service that finds the deals of a CID. */
+  /** URL of a service that finds the deals of a CID. */
   cidCheckerUrl: z.string().trim().max(2000).optional(),
-  /** Which of `shared/rpc/endpoint-presets.ts` it began as. */
+  /** Preset of `shared/rpc/endpoint-presets.ts` it was created from. */
   preset: z.string().max(40).optional(),
 });
 export type ConnectionDraft = z.infer<typeof zConnectionDraft>;
@@ -53,16 +53,16 @@ const zConnection = z.object({
   dealsDataUrl: z.string().optional(),
   cidCheckerUrl: z.string().optional(),
   preset: z.string().optional(),
-  /** A stored token, or stored headers, are sealed by the wallet, which is locked: the connection waits until it is unlocked. */
+  /** A stored token or headers are encrypted by the locked vault: the connection waits until it is unlocked. */
   isTokenLocked: z.boolean(),
-  /** A token or typed headers would go to another machine without encryption. */
+  /** A token or custom headers would be sent unencrypted to another machine. */
   isTokenExposed: z.boolean(),
-  /** Why a stored token was not sent when the connection was last opened, and what to do; absent where nothing is known of it. */
+  /** Why a stored token was not sent when the connection was last opened, and what to do. */
   tokenProblem: z.string().optional(),
 });
 export type Connection = z.infer<typeof zConnection>;
 
-/** What a probe, or the active connection, learned from the node. */
+/** Facts about the node, from a probe or the active connection. */
 export const zNodeFacts = z.object({
   software: z.string().optional(),
   apiVersionText: z.string().optional(),
@@ -75,23 +75,22 @@ export const zNodeFacts = z.object({
   headHeight: z.number().int(),
   headTimeMs: zTimeMs,
   minerAddress: zAddress.optional(),
-  /** The v2 API, where it answered for the same chain. */
+  /** The v2 API, if it responded for the same chain. */
   v2Url: z.string().optional(),
-  /** Whether the WebSocket URL sends heads, or why not; absent where there is none, or it was not tried. */
+  /** Whether the WebSocket URL sends heads, or why not; absent if there is none or it was not tested. */
   stream: z.union([z.object({ isOpen: z.literal(true) }), z.object({ isOpen: z.literal(false), problem: z.string() })]).optional(),
 });
 export type NodeFacts = z.infer<typeof zNodeFacts>;
 
 /**
- * A node that FULLNODE_API_INFO, MINER_API_INFO or a Lotus repo on this machine describes, understood and offered; the token
- * stays on the privileged side.
+ * A node found through FULLNODE_API_INFO, MINER_API_INFO or a Lotus repo on this machine. The token stays on the privileged side.
  */
 const zConnectionOffer = z.object({
   id: z.string(),
   /** Name of the variable, or the path of the repo. */
   origin: z.string(),
   name: z.string(),
-  /** Absent for an offer that describes only a storage miner: it goes with a connection that is chosen. */
+  /** Absent for a storage miner only, which is added to an existing connection. */
   httpUrl: z.string().optional(),
   wsUrl: z.string().optional(),
   minerUrl: z.string().optional(),
@@ -102,64 +101,64 @@ export type ConnectionOffer = z.infer<typeof zConnectionOffer>;
 export const zConnectionsState = z.object({
   activeId: z.string(),
   /**
-   * Rises whenever the active connection is opened anew: chosen, edited, unlocked, found to lead to another node, reached after it
-   * could not be. Answers and failures of an earlier revision say nothing of this one.
+   * Increases whenever the active connection is reopened: selected, edited, unlocked, leads to another node, or reachable again.
+   * Answers and failures of an earlier revision do not apply to this one.
    */
   revision: z.number().int(),
   connections: z.array(zConnection),
   offers: z.array(zConnectionOffer),
-  /** Saved connections could not be read, or only an earlier state of them: what is so and what to do. */
+  /** Saved connections could not be read, or only an earlier version of them: what happened and what to do. */
   problem: z
     .object({
       message: z.string(),
-      /** They could not be read at all: nothing is saved until they are repaired or set aside. */
+      /** Unreadable: nothing is saved until the file is repaired or set aside. */
       isBlocking: z.boolean(),
     })
     .optional(),
-  /** Sextant's own node, where this run has one. */
+  /** The embedded node, if this run has one. */
   embedded: z
     .object({
-      /** It answers when it is `open`; `making`: there was no chain, or none that can be gone on with, and a new one takes seconds. */
+      /** Responds when `open`; `making`: a new chain is being created, which takes seconds. */
       stage: z.enum(['opening', 'making', 'open']),
-      /** Of its chain, once that is open. What was sent on an earlier one is nowhere any more. */
+      /** Genesis of its chain, once open. Messages sent on an earlier chain are gone. */
       genesisCid: zCid.optional(),
-      /** An earlier chain was set aside, and this was not dismissed yet. */
+      /** An earlier chain was set aside; not dismissed yet. */
       replaced: z.object({ reason: z.enum(['other-version', 'damaged', 'other-seed']), folder: z.string(), atMs: zTimeMs }).optional(),
-      /** So many epochs at the end of its chain were damaged on disk: it goes on from before them. */
+      /** Epochs at the end of its chain that were damaged on disk and dropped. */
       lostEpochs: z.number().int().optional(),
     })
     .optional(),
-  /** The hosted service that the embedded node plays, where this run was started with it. */
+  /** The practice service of the embedded node, if this run was started with it. */
   practiceService: zPracticeService.optional(),
-  /** What the active connection can do beyond the node's own API. */
+  /** Capabilities of the active connection beyond the node's API. */
   capabilities: z.object({
     hasMinerApi: z.boolean(),
-    /** The v2 API answers beside the node's own. */
+    /** The v2 API is available. */
     hasV2: z.boolean(),
     hasControl: z.boolean(),
     isChainAccelerated: z.boolean(),
     chainPaceMs: z.number().optional(),
-    /** Methods, without namespace, that the passport or an earlier call found not served. */
+    /** Methods, without namespace, known as not served from the passport or an earlier call. */
     missingMethods: z.array(z.string()),
   }),
 });
 export type ConnectionsState = z.infer<typeof zConnectionsState>;
 
-/** One text such as FULLNODE_API_INFO holds, as the Lotus command line would read it. Each entry of its list is one result. */
+/** API info such as FULLNODE_API_INFO, parsed like the Lotus command line; one result per entry. */
 export const zUnderstoodApiInfo = z.array(
   z.discriminatedUnion('ok', [
     z.object({
       ok: z.literal(true),
       httpUrl: z.string(),
       wsUrl: z.string().optional(),
-      /** The text named the v2 API; the other addresses are derived from it. */
+      /** The text named the v2 API; the other URLs are derived. */
       v2Url: z.string().optional(),
       apiVersion: z.enum(['v0', 'v1']),
-      /** From the text that was pasted; nothing stored is ever sent back. */
+      /** From the pasted text; stored tokens are never sent back. */
       token: z.string().optional(),
-      /** One sentence: which part was taken for what. */
+      /** How the parts were read, in one sentence. */
       understoodAs: z.string(),
-      /** What the command line would do otherwise, or what looks like a mistake. */
+      /** Differences to the command line, and likely mistakes. */
       warnings: z.array(z.string()),
     }),
     z.object({ ok: z.literal(false), reason: z.string() }),
@@ -167,19 +166,19 @@ export const zUnderstoodApiInfo = z.array(
 );
 export type UnderstoodApiInfo = z.infer<typeof zUnderstoodApiInfo>;
 
-/** `text` has `TOKEN` in place of a stored token, since that never leaves the privileged side. */
+/** `text` has the placeholder `TOKEN` for a stored token, which never leaves the privileged side. */
 export const zApiInfoText = z.object({ node: z.string(), miner: z.string().optional() });
 
 const zPassportStatus = z.enum(['good', 'limited', 'bad', 'unknown', 'running']);
 export type PassportStatus = z.infer<typeof zPassportStatus>;
 
-/** One thing that was found out about an endpoint, with the calls that showed it. */
+/** A finding about an endpoint, with its calls. */
 const zPassportRow = z.object({
   id: z.string(),
   group: z.enum(['reach', 'identity', 'chain', 'access', 'rate']),
   label: z.string(),
   status: zPassportStatus,
-  /** The finding, short: a figure with its unit, a name. */
+  /** The finding: a figure with its unit, or a name. */
   value: z.string(),
   /** What it means for the user, in one sentence. */
   meaning: z.string().optional(),
@@ -192,32 +191,32 @@ const zPassportMethod = z.object({
   name: z.string(),
   api: z.enum(['full', 'miner', 'eth']),
   status: z.enum(['served', 'missing', 'denied', 'failed', 'untried']),
-  /** How it is known: named by Discover, or called. */
+  /** Source: listed by Discover, or called. */
   via: z.enum(['discover', 'call', 'none']),
-  /** What to use instead where it is missing. */
+  /** Alternative if it is missing. */
   alternative: z.string().optional(),
   call: zCallRef.optional(),
 });
 export type PassportMethod = z.infer<typeof zPassportMethod>;
 
-/** What an endpoint is and can do, found out by asking it. */
+/** Passport: tested properties of an endpoint. */
 export const zPassport = z.object({
   connectionId: z.string(),
   connectionName: z.string(),
   httpUrl: z.string(),
   startedAtMs: zTimeMs,
-  /** Absent while it runs. */
+  /** Absent while running. */
   finishedAtMs: zTimeMs.optional(),
-  /** Share of the questions that have been answered, 0 to 1. */
+  /** Progress from 0 to 1. */
   progress: z.number(),
   verdict: zPassportStatus,
-  /** One sentence: what this endpoint is good for. */
+  /** Summary in one sentence. */
   summary: z.string(),
   rows: z.array(zPassportRow),
   methods: z.array(zPassportMethod),
 });
 export type Passport = z.infer<typeof zPassport>;
 
-/** Whether passports outlive this run, and what is to be said of the file that they are kept in. */
+/** Whether passports are saved, and problems of their file. */
 export const zPassportFile = z.object({ isSaved: z.boolean(), problem: z.string().optional() });
 export type PassportFile = z.infer<typeof zPassportFile>;

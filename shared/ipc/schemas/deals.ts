@@ -1,15 +1,15 @@
-/** Deals of the storage market, claims and allocations of the verified registry, and what the old market says of a proposal. */
+/** Deals of the storage market, claims and allocations of the verified registry, and proposals of the legacy market. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
 import { zDecodedView } from './decoded.ts';
 
-/** `ddo`: a claim of the verified registry that no deal of the market actor stands behind any more, or ever did. */
+/** `ddo`: a claim without a market deal. */
 export const zDealKind = z.enum(['f05', 'ddo', 'allocation']);
 export type DealKind = z.infer<typeof zDealKind>;
 
 /**
- * `proving`: in a sector that is not known to be faulty. `ended`: its sector is gone. `allocated` and `unclaimed` are of allocations:
- * waiting to be claimed, and waiting for nobody.
+ * `proving`: in a sector not known to be faulty. `ended`: its sector has ended. `allocated` and `unclaimed` apply to allocations: still
+ * claimable, and past their expiration.
  */
 export const zDealState = z.enum([
   'published',
@@ -30,26 +30,26 @@ export const zDealKey = z.string().regex(/^(?:\d{1,15}|(?:claim|allocation)-\d{1
 export const zDealRow = z.object({
   key: zDealKey,
   kind: zDealKind,
-  /** Number of the deal, the claim or the allocation. */
+  /** ID of the deal, claim or allocation. */
   id: z.number().int(),
-  /** Of a deal: the claim of the same provider, sector and piece. */
+  /** For a deal: the claim with the same provider, sector and piece. */
   claimId: z.number().int().optional(),
   pieceCid: z.string().min(1).max(200),
   pieceSizeBytes: z.number(),
   isVerified: z.boolean(),
   client: zAddress,
   provider: zAddress,
-  /** What the client wrote on the deal, of those that have it. */
+  /** Label of the deal. */
   label: z.string().optional(),
   sectorNumber: z.number().optional(),
   state: zDealState,
-  /** Of a deal as agreed, of a claim the epoch it was claimed at; allocations have not begun. */
+  /** Start of a deal, or the epoch of a claim; absent for allocations. */
   startEpoch: zEpoch.optional(),
   startTimeMs: zTimeMs.optional(),
-  /** The latest: of a claim by its longest term, of an allocation the last epoch at which it can be claimed. */
+  /** End: maximum term of a claim, expiration of an allocation. */
   endEpoch: zEpoch,
   endTimeMs: zTimeMs,
-  /** From here on a claim may end: its shortest term. */
+  /** Minimum term of a claim. */
   mayEndEpoch: zEpoch.optional(),
   pricePerEpoch: zAttoFil.optional(),
 });
@@ -62,8 +62,8 @@ export const zDealOrder = z.object({
 export type DealOrder = z.infer<typeof zDealOrder>;
 
 /**
- * Which deals: the whole market where `of` is absent, otherwise what these addresses provide or, as clients, want stored. `filter` is in
- * the language of `shared/deals/deal-filter.ts`.
+ * Which deals: the whole market if `of` is absent, else those of these providers or clients. `filter` is in the language of
+ * `shared/deals/deal-filter.ts`.
  */
 export const zDealSelection = z
   .object({
@@ -72,7 +72,7 @@ export const zDealSelection = z
     filter: z.string().max(4000).optional(),
     /** Epoch of the tipset; absent: the head. */
     at: z.number().int().min(0).optional(),
-    /** `dataset`: the market's file as it was loaded. Absent: the node. */
+    /** `dataset`: the loaded dataset. Absent: the node. */
     source: z.enum(['node', 'dataset']).optional(),
   })
   .strict();
@@ -86,17 +86,17 @@ export const zDealQuestion = zDealSelection.extend({
 export type DealQuestion = z.infer<typeof zDealQuestion>;
 
 /**
- * How the list was read. `calls`: claims and allocations by one call each, without deals; `state`: block by block; `dataset`: deals of the
- * market's file.
+ * Source of the list. `calls`: claims and allocations by one call each, without deals; `state`: block by block; `dataset`: deals of the
+ * dataset.
  */
 const zDealSource = z.enum(['market', 'calls', 'state', 'dataset']);
 
-/** What a dataset is of: its deals as they were then, whichever tipset their states are told at. */
+/** Date of a dataset: its deals as of then, whatever the tipset of their states. */
 const zDatasetAsOf = z.object({
   epoch: zEpoch,
   timeMs: zTimeMs,
   writtenAtMs: zTimeMs.optional(),
-  /** Host of the server that it is on; absent: on this machine. */
+  /** Host of its server; absent: on this machine. */
   host: z.string().max(300).optional(),
 });
 
@@ -105,27 +105,27 @@ export type DealGap = z.infer<typeof zDealGap>;
 
 export const zDealPage = z.object({
   pinned: zTipsetRef,
-  /** The calls that the list was made of, or some of them where there were very many. */
+  /** The calls behind the list, or some of very many. */
   calls: z.array(zCallRef),
   source: zDealSource,
   /** Of a dataset. */
   asOf: zDatasetAsOf.optional(),
-  /** Whose claims, allocations and deals the list has; absent where it is the whole market. */
+  /** Addresses of the list; absent for the whole market. */
   of: z.array(zAddress).optional(),
-  /** Another number is another reading: pages of two of them are of two lists. */
+  /** Identifies a reading: pages of different numbers belong to different lists. */
   reading: z.number().int(),
-  /** All that were read, of whichever kind. */
+  /** Total rows read, of any kind. */
   total: z.number(),
   matching: z.number(),
   offset: z.number(),
   rows: z.array(zDealRow),
-  /** Of those that match. */
+  /** Of the matching rows. */
   counts: z.object({ proving: z.number(), faulty: z.number(), endingSoon: z.number(), expired: z.number() }),
-  /** Of those that were read: deals that have a claim beside them. */
+  /** Deals read that also have a claim. */
   joined: z.number(),
-  /** Providers of whom it is not known which sectors are faulty: how many, and some of them. */
+  /** Providers whose faulty sectors are unknown: their number, and some of them. */
   faultsUnknown: z.object({ count: z.number(), some: z.array(zAddress) }),
-  /** Rows of the answers that were no deals, and rows for which there is no room. */
+  /** Invalid rows, and rows beyond the limit. */
   odd: z.number(),
   leftOut: z.number(),
   /** Parts of the list that could not be read, and why. */
@@ -135,18 +135,18 @@ export type DealPage = z.infer<typeof zDealPage>;
 
 export const zDealSummary = z.object({
   matching: z.number(),
-  /** Of padded pieces, of all that match. */
+  /** Padded bytes of all matching rows. */
   bytes: zBigInteger,
   verified: z.object({ count: z.number(), bytes: zBigInteger }),
-  /** The largest first; what is beyond them is one entry without an address. */
+  /** The largest first; the rest is one entry without an address. */
   providers: z.array(z.object({ address: zAddress.optional(), count: z.number(), bytes: zBigInteger })),
   states: z.array(z.object({ state: zDealState, count: z.number() })),
-  /** Ends by month (UTC), from the present one on; the first has no `fromEpoch` and is what ended before, the last what ends later. */
+  /** Ends by month (UTC) from the current one; the first, without `fromEpoch`, ended earlier, the last ends later. */
   months: z.array(
     z.object({ startMs: zTimeMs, fromEpoch: zEpoch.optional(), beforeEpoch: zEpoch.optional(), count: z.number(), bytes: zBigInteger }),
   ),
   /**
-   * Deals by the power of ten of their price in attoFIL per GiB and epoch (`priceDecadeOf`), the cheapest first: 0 is free. Claims and
+   * Deals by power of ten of their price in attoFIL per GiB and epoch (`priceDecadeOf`), the cheapest first: 0 is free. Claims and
    * allocations have no price.
    */
   prices: z.array(z.object({ decade: z.number().int(), count: z.number(), bytes: zBigInteger })),
@@ -159,7 +159,7 @@ export type DealExportRequest = z.infer<typeof zDealExportRequest>;
 
 export const zDealValues = z.array(z.object({ value: z.string(), count: z.number() }));
 
-/** Texts: piece CIDs of either version, payload CIDs, numbers of deals, clients and providers. */
+/** Piece CIDs (v1 or v2), payload CIDs, deal IDs, clients and providers. */
 export const zDealLookUpRequest = z
   .object({ texts: z.array(z.string().trim().min(1).max(200)).min(1).max(10_000), source: z.enum(['dataset', 'checker']) })
   .strict();
@@ -174,37 +174,37 @@ const zLookUpProvider = z.object({
   untilTimeMs: zTimeMs.optional(),
 });
 
-/** Which deals hold what was asked for, how many replicas are active, on which providers, and until when. */
+/** Deals found for each text: active replicas, providers, and end. */
 export const zDealLookUp = z.object({
   source: z.enum(['dataset', 'checker']),
   asOf: zDatasetAsOf.optional(),
-  /** One for each text, in its order. */
+  /** One per text, in order. */
   results: z.array(
     z.object({
       text: z.string(),
       kind: z.enum(['piece', 'payload', 'deal', 'address', 'unknown']),
-      /** Of a piece CID of version 2. */
+      /** For a piece CID v2. */
       pieceCid: zCid.optional(),
       deals: z.number(),
       active: z.number(),
       untilEpoch: zEpoch.optional(),
       untilTimeMs: zTimeMs.optional(),
-      /** All of them, and those with the most active deals. */
+      /** Their number, and those with the most active deals. */
       providerCount: z.number(),
       activeProviderCount: z.number(),
       providers: z.array(zLookUpProvider),
-      /** Why it could not be looked up. */
+      /** Why the lookup failed. */
       problem: z.string().optional(),
     }),
   ),
-  /** The first deals of all texts, each once. */
+  /** The first deals of all texts, without duplicates. */
   rows: z.array(zDealRow),
-  /** The service has more deals than it was asked for. */
+  /** The service has more deals than requested. */
   isCut: z.boolean(),
 });
 export type DealLookUp = z.infer<typeof zDealLookUp>;
 
-/** How far reading deals block by block is. Nothing is read until it is asked for. */
+/** Progress of reading deals block by block, which starts on request. */
 export const zDealRead = z.object({
   state: z.enum(['idle', 'running', 'done', 'cancelled', 'failed', 'budget-spent']),
   of: z.array(zAddress),
@@ -232,10 +232,10 @@ const zDealSector = z.object({
   partition: z.number().optional(),
   isFaulty: z.boolean().optional(),
   isRecovering: z.boolean().optional(),
-  /** In the set of active sectors: older tools call it pSet. Data can be fetched from such a sector alone. */
+  /** In the set of active sectors (pSet in older tools). Only from such a sector can data be retrieved. */
   isActive: z.boolean().optional(),
   expiration: zEpoch.optional(),
-  /** The last window in which its deadline was to be proven, which is over. */
+  /** The last closed proving window of its deadline. */
   lastWindow: z.object({ openEpoch: zEpoch, closeEpoch: zEpoch, closeTimeMs: zTimeMs }).optional(),
 });
 export type DealSector = z.infer<typeof zDealSector>;
@@ -244,7 +244,7 @@ export const zDeal = z.object({
   pinned: zTipsetRef,
   row: zDealRow,
   calls: z.array(zCallRef),
-  /** The dataset that it was read from, because the node does not have it. */
+  /** The dataset it was read from, if the node does not have it. */
   dataset: zDatasetAsOf.optional(),
   /** Of a deal of the market. */
   agreed: z
@@ -254,35 +254,35 @@ export const zDeal = z.object({
       sectorStartEpoch: zEpoch.optional(),
       lastUpdatedEpoch: zEpoch.optional(),
       slashEpoch: zEpoch.optional(),
-      /** Blake2b of the proposal as the market keeps it; absent where the answer does not hold all of the proposal. */
+      /** Blake2b hash of the proposal in the market's state; absent if the answer is incomplete. */
       pendingProposalCid: zCid.optional(),
     })
     .optional(),
-  /** Terms of the claim or the allocation; of a deal those of the claim beside it. */
+  /** Terms of the claim or allocation; for a deal, of its claim. */
   terms: z
     .object({ termMin: z.number(), termMax: z.number(), termStart: zEpoch.optional(), claimId: z.number().int().optional() })
     .optional(),
   sector: zPanel(zDealSector).optional(),
-  /** Of a claim: the deal that it stands behind, where a list knows that. */
+  /** For a claim: its deal, if known from a list. */
   beside: zDealRow.optional(),
-  /** One of the other kind with the same client and provider, for comparison. */
+  /** The other kind with the same client and provider, for comparison. */
   counterpart: zDealRow.optional(),
 });
 export type Deal = z.infer<typeof zDeal>;
 
-/** The message that published a deal or claimed data, found by the event that it left. */
+/** The message that published a deal or claimed data, found by its event. */
 export const zDealMessage = z.object({
   event: z.string(),
   messageCid: zCid,
   height: zEpoch,
   timeMs: zTimeMs,
   calls: z.array(zCallRef),
-  /** By which client and provider talk about the deal: computed from the parameters of the message. */
+  /** Proposal CID used by client and provider, computed from the message parameters. */
   proposalCid: zCid.optional(),
 });
 export type DealMessage = z.infer<typeof zDealMessage>;
 
-/** What a node that still has the old market (before Lotus 1.28) knows of a proposal. */
+/** A proposal on a node with the legacy market (before Lotus 1.28). */
 export const zProposal = z.object({
   proposalCid: zCid,
   stateCode: z.number(),

@@ -1,22 +1,22 @@
 /**
- * Parameters and return values as a document shows them: a tree of plain JSON, made by `shared/validation/decoded-view.ts`. Integers of any
- * size are decimal text, bytes are hex, sets are ranges. What is too much to show is left out and counted, never cut without a word.
+ * Decoded parameters and return values for a document: a tree of plain JSON from `shared/validation/decoded-view.ts`. Integers are decimal
+ * strings, bytes are hex, sets are ranges. Omitted values are counted.
  */
 import { z } from 'zod';
 import { zAddress, zCid, zTimeMs } from './common.ts';
 
-/** One value. `words` say what a number or bytes stand for: `32 GiB`, `StackedDrg32GiBV1_1`, a peer id. */
+/** A value. `words` is the meaning of a number or bytes: `32 GiB`, `StackedDrg32GiBV1_1`, a peer ID. */
 export type ValueView =
   | { kind: 'address'; value: string }
   /** attoFIL. */
   | { kind: 'amount'; value: string }
-  /** `timeMs`: of an epoch, where the chain's clock is known. */
+  /** `timeMs`: time of an epoch, if the genesis time is known. */
   | { kind: 'integer'; value: string; unit?: string | undefined; words?: string | undefined; timeMs?: number | undefined }
-  /** `hex` may be less than `sizeBytes`. */
+  /** `hex` may be shorter than `sizeBytes`. */
   | { kind: 'bytes'; hex: string; sizeBytes: number; words?: string | undefined }
   | { kind: 'signature'; scheme: string; hex: string; sizeBytes: number }
   | { kind: 'cid'; value: string }
-  /** `ranges` may be fewer than `rangeCount`; both ends are members. */
+  /** `ranges` may be fewer than `rangeCount`; inclusive. */
   | {
       kind: 'bitfield';
       ranges: { first: string; last: string }[];
@@ -28,11 +28,11 @@ export type ValueView =
   /** `value` may be shorter than `length`, both in UTF-16 units. */
   | { kind: 'text'; value: string; length: number }
   | { kind: 'none' }
-  /** Deeper inside than is shown. */
+  /** Beyond the depth limit. */
   | { kind: 'tooDeep' }
   /** `items` may be fewer than `count`. */
   | { kind: 'list'; items: ValueView[]; count: number }
-  /** `fields` may be fewer than `count` where no shape is known. */
+  /** `fields` may be fewer than `count` if the type is unknown. */
   | { kind: 'record'; fields: FieldView[]; count: number }
   | {
       kind: 'call';
@@ -40,12 +40,12 @@ export type ValueView =
       actorType?: string | undefined;
       method: string;
       methodName?: string | undefined;
-      /** attoFIL that goes with the call. */
+      /** Value of the call in attoFIL. */
       value?: string | undefined;
       params: DecodedView;
     }
   | { kind: 'callReturn'; method: string; methodName?: string | undefined; returned: DecodedView }
-  /** The bytes after the selector are given where `arguments` are not. */
+  /** The bytes after the selector, if there are no `arguments`. */
   | {
       kind: 'contractCall';
       selector: string;
@@ -54,7 +54,7 @@ export type ValueView =
       hex: string;
       sizeBytes: number;
     }
-  /** `text` is what the contract said, or what the panic means, or the selector of its own error. */
+  /** `text`: the revert message, the meaning of the panic, or the selector of the custom error. */
   | {
       kind: 'revert';
       reason: 'none' | 'message' | 'panic' | 'custom' | 'bytes';
@@ -68,18 +68,18 @@ export interface FieldView {
   value: ValueView;
 }
 
-/** Parameters or a return value. Without `value` there are no bytes at all. */
+/** Parameters or a return value. Without `value`, there are no bytes. */
 export interface DecodedView {
-  /** `typed`: read by the method's shape; `cbor`: no shape is known or fits, the CBOR structure; `hex`: the bytes. */
+  /** `typed`: decoded by the method's type; `cbor`: CBOR structure, without a matching type; `hex`: the bytes. */
   form: 'typed' | 'cbor' | 'hex';
-  /** What a value without fields is called. */
+  /** Label of a value without fields. */
   label?: string | undefined;
   /** Parameters of a call that succeeds and does nothing. */
   isWithoutEffect?: true | undefined;
   value?: ValueView | undefined;
 }
 
-/** Containers inside containers; the schema has no more levels than this. */
+/** Maximum nesting of the schema. */
 export const MAX_VIEW_DEPTH = 64;
 
 /** The longest big integer of a message has 127 bytes: 306 digits and a sign. */
@@ -124,7 +124,7 @@ const LEAVES = [
   }),
 ] as const;
 
-/** Levels are made when a value first reaches them. */
+/** Levels are created on demand. */
 function zValueAt(depth: number): z.ZodType<ValueView> {
   if (depth === 0) return z.discriminatedUnion('kind', LEAVES);
   return z.lazy(() => {

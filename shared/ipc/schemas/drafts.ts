@@ -1,18 +1,18 @@
-/** Messages before they are approved: the composer's form, what it would become, batches and saved drafts. */
+/** Messages before approval: drafts, their review, batches and saved drafts. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zCallRef, zCid, zEpoch, zTimeMs, zTipsetRef, zUint64 } from './common.ts';
 import { zDecodedView } from './decoded.ts';
 import { MAX_TRACED_CALLS, zTracedCall } from './execution.ts';
 import { zJournalStage } from './journal.ts';
 
-/** Parameters as they are written; what they encode to depends on the actor type of the recipient. */
+/** Parameters as entered; their encoding depends on the recipient's actor type. */
 const zDraftParams = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   /** CBOR, as hex (0x and spaces allowed) or base64. */
   z.object({ kind: z.literal('bytes'), encoding: z.enum(['hex', 'base64']), text: z.string().max(200_000) }),
   /** The method's fields as JSON in the forms of Lotus (`method-json.ts`); numbers of any size. */
   z.object({ kind: z.literal('fields'), json: z.string().max(200_000) }),
-  /** A contract's function (`transfer(address to, uint256 amount)`) and its arguments as a JSON list; sent by InvokeContract. */
+  /** A contract function (`transfer(address to, uint256 amount)`) with its arguments as a JSON array; sent with InvokeContract. */
   z.object({ kind: z.literal('contract'), declaration: z.string().max(2000), argumentsJson: z.string().max(200_000) }),
 ]);
 export type DraftParams = z.infer<typeof zDraftParams>;
@@ -24,7 +24,7 @@ export const zMessageDraft = z.object({
   to: z.string().max(120),
   /** FIL, as typed: "1.5", "0.25 FIL", "20 nanoFIL". Not read while `isMaximumValue`. */
   value: z.string().max(80),
-  /** All that the sender has less the highest fee. */
+  /** The whole balance minus the maximum fee. */
   isMaximumValue: z.boolean().optional(),
   /** 0 for a plain transfer. */
   method: zUint64,
@@ -32,21 +32,21 @@ export const zMessageDraft = z.object({
   gasFeeCap: z.string().max(80).optional(),
   gasPremium: z.string().max(80).optional(),
   gasLimit: z.string().max(20).optional(),
-  /** Chosen by hand; absent for the next one. */
+  /** Set by the user; absent for the next one. */
   nonce: z.string().max(20).optional(),
-  /** The journal entry whose place (sender and nonce) it is meant to take. */
+  /** The journal entry it replaces (same sender and nonce). */
   replacesId: z.string().max(100).optional(),
-  /** Signed and kept here, to be exported or pushed later. */
+  /** Hold after signing, to export or push later. */
   isHeld: z.boolean().optional(),
   /**
-   * Built without a node, for the network with this genesis: nonce and the three gas fields are needed then. `actorType` is what the
-   * sender says the recipient is, since nobody else can.
+   * Built offline for the network with this genesis: requires nonce and gas fields. `actorType` is the recipient's type according to the
+   * sender.
    */
   offline: z.object({ genesisCid: zCid, actorType: z.string().max(40).optional() }).optional(),
 });
 export type MessageDraft = z.infer<typeof zMessageDraft>;
 
-/** What can be done about a finding with one press. */
+/** Action of a finding. */
 const zCheckAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('replace'), journalId: z.string().max(100) }),
   z.object({ kind: z.literal('fill-gap'), nonce: zUint64 }),
@@ -65,20 +65,20 @@ export const zCheck = z.object({
   /** Its reason. */
   detail: z.string(),
   result: z.enum(['pass', 'warning', 'fail']),
-  /** Lotus' own name of the check, where it is one of those a node makes before it takes a message. */
+  /** Lotus' name of the check, if it is one of the mempool's. */
   lotusName: z.string().max(60).optional(),
   action: zCheckAction.optional(),
-  /** A warning that the signing document shows in red, before the others. */
+  /** Shown first and in red by the trusted document. */
   isSevere: z.boolean().optional(),
 });
 export type Check = z.infer<typeof zCheck>;
 
-/** Every form of an address that is known, and what is there. */
+/** All known forms of an address, and its actor. */
 export const zResolvedAddress = z.object({
-  /** As given, in the network's letter; of 0x text its f410f or f0 form. */
+  /** As given, with the network's prefix; 0x addresses as f410f or f0. */
   address: zAddress,
   idAddress: zAddress.optional(),
-  /** The key address of an account, or the f2 of another actor. */
+  /** The key address of an account, or the f2 address of another actor. */
   robustAddress: zAddress.optional(),
   delegatedAddress: zAddress.optional(),
   ethAddress: z.string().max(42).optional(),
@@ -86,39 +86,39 @@ export const zResolvedAddress = z.object({
   actorType: z.string().max(40).optional(),
   balance: zAttoFil.optional(),
   nonce: zUint64.optional(),
-  /** Of an actor that is the same on every network, such as the burnt funds actor. */
+  /** Name of a singleton actor, such as the burnt funds actor. */
   name: z.string().max(100).optional(),
   /** From the vault or the address book. */
   label: z.string().max(60).optional(),
-  /** Whether it is a key of this machine. */
+  /** Whether its key is on this machine. */
   isOwn: z.boolean(),
-  /** When it was first sent to, or saved, here. */
+  /** When it was first saved or used as a recipient. */
   firstSeenAtMs: zTimeMs.optional(),
-  /** Why the chain could not be asked; `exists` says nothing then. */
+  /** Why the chain could not be read; `exists` is then unknown. */
   problem: z.string().max(2000).optional(),
   calls: z.array(zCallRef),
 });
 export type ResolvedAddress = z.infer<typeof zResolvedAddress>;
 
-/** What is known of a sender's nonces, from three sides. */
+/** A sender's nonces according to chain, mempool and journal. */
 export const zNonceView = z.object({
-  /** The next one of the state: everything below is executed. */
+  /** Next nonce on chain: everything below is executed. */
   chain: zUint64.optional(),
-  /** What the node's pool would give next. */
+  /** Next nonce according to the mempool. */
   pool: zUint64.optional(),
-  /** One above the highest that was signed here. */
+  /** One above the highest nonce signed here. */
   ledger: zUint64.optional(),
-  /** What a message without a nonce of its own gets. */
+  /** Nonce assigned to a message without one. */
   next: zUint64,
-  /** Below `next` and taken by nothing that is known: no later message can be mined before these are filled. The first 100. */
+  /** Gaps below `next`, which block all later messages. The first 100. */
   gaps: z.array(zUint64).max(100),
-  /** How many there are. */
+  /** Total number. */
   gapCount: zUint64,
-  /** From the chain's next one on, in order: what holds each nonce. At most 50. */
+  /** Messages by nonce, from the next one on chain. At most 50. */
   slots: z.array(
     z.object({
       nonce: zUint64,
-      /** `elsewhere`: in the node's pool and not signed here. */
+      /** `elsewhere`: in the mempool, not signed here. */
       holder: z.enum(['here', 'elsewhere', 'gap', 'this', 'free']),
       journalId: z.string().max(100).optional(),
       stage: zJournalStage.optional(),
@@ -130,11 +130,11 @@ export const zNonceView = z.object({
 });
 export type NonceView = z.infer<typeof zNonceView>;
 
-/** What a balance would be after the message, by the transfers of its simulation. */
+/** Balance after the message, by the transfers in the simulation. */
 const zBalanceChange = z.object({
   address: zAddress,
   label: z.string().max(60).optional(),
-  /** Absent where it was not read. */
+  /** Absent if it was not read. */
   before: zAttoFil.optional(),
   change: zAttoFil,
   after: zAttoFil.optional(),
@@ -144,45 +144,45 @@ export type BalanceChange = z.infer<typeof zBalanceChange>;
 const zSimulation = z.object({
   exitCode: z.number().int(),
   exitName: z.string().max(100),
-  /** What the exit code means and what to do, where it is not 0. */
+  /** Meaning of a non-zero exit code, and what to do. */
   meaning: z.string().max(2000).optional(),
   gasUsed: zUint64,
-  /** The node's own words. */
+  /** The node's error text. */
   error: z.string().max(4000).optional(),
   returned: zDecodedView.optional(),
   calls: z.array(zTracedCall).max(MAX_TRACED_CALLS),
-  /** Calls beyond those. */
+  /** Number of further calls. */
   omittedCount: z.number().int().min(0),
-  /** Sub-calls that failed while the message as a whole would not. */
+  /** Failed internal calls of a message that succeeds. */
   failedInsideCount: z.number().int().min(0),
   balanceChanges: z.array(zBalanceChange).max(50),
 });
 export type SimulationView = z.infer<typeof zSimulation>;
 
-/** What a message must offer to take the place of another. */
+/** Minimum fees to replace a message. */
 const zReplacement = z.object({
-  /** Absent where the other message was not signed here. */
+  /** Absent if the other message was not signed here. */
   journalId: z.string().max(100).optional(),
   cid: zCid.optional(),
   oldPremium: zAttoFil,
   oldFeeCap: zAttoFil,
-  /** What every node accepts: 125 % of the old one, and 1 attoFIL. */
+  /** Accepted by every node: 125% of the old premium plus 1 attoFIL. */
   safePremium: zAttoFil,
-  /** What nodes since Lotus v1.20.4 refuse less than: 110 % of the old one, and 1 attoFIL. */
+  /** Minimum since Lotus v1.20.4: 110% of the old premium plus 1 attoFIL. */
   leastPremium: zAttoFil,
   isEnough: z.boolean(),
 });
 export type Replacement = z.infer<typeof zReplacement>;
 
-/** What a draft would become at the head: fields resolved, gas estimated, nonce found, simulated. */
+/** Review of a draft at the head: resolved fields, gas, nonce and simulation. */
 export const zDraftReview = z.object({
-  /** Absent for a draft that is built without a node. */
+  /** Absent for an offline draft. */
   pinned: zTipsetRef.optional(),
   fieldErrors: z.record(z.string(), z.string()),
   checks: z.array(zCheck),
   recipient: zResolvedAddress.extend({ isSender: z.boolean() }).optional(),
   sender: zResolvedAddress.optional(),
-  /** Of the method at the recipient, where it is known. */
+  /** Method name at the recipient, if known. */
   methodName: z.string().optional(),
   nonces: zNonceView.optional(),
   replacement: zReplacement.optional(),
@@ -194,17 +194,17 @@ export const zDraftReview = z.object({
       gasPremium: zAttoFil,
       value: zAttoFil,
       maximumFee: zAttoFil,
-      /** Absent where nothing below the highest fee can be promised. */
+      /** Absent if only the maximum fee is known. */
       likelyFee: zAttoFil.optional(),
       baseFee: zAttoFil.optional(),
       cid: zCid,
       bytesHex: z.string(),
       paramsHex: z.string(),
-      /** The parameters read back from the bytes. */
+      /** The parameters decoded from the bytes. */
       params: zDecodedView,
-      /** As Lotus writes the message. */
+      /** Lotus JSON of the message. */
       json: z.string(),
-      /** For the machine that has the key: with the network and what the recipient is (`unsigned-text.ts`). */
+      /** For the machine with the key, with network and recipient type (`unsigned-text.ts`). */
       unsignedText: z.string(),
     })
     .optional(),
@@ -215,7 +215,7 @@ export const zDraftReview = z.object({
 });
 export type DraftReview = z.infer<typeof zDraftReview>;
 
-/** Many messages of one sender, written as CSV with a head line: `to,value` and if wanted `method,params,comment`. */
+/** A batch of one sender as CSV with a header line: `to,value` and optionally `method,params,comment`. */
 export const zBatchDraft = z.object({
   from: z.string().max(120),
   csv: z.string().max(2_000_000),
@@ -226,16 +226,16 @@ export const zBatchDraft = z.object({
 export type BatchDraft = z.infer<typeof zBatchDraft>;
 
 const zBatchRow = z.object({
-  /** In the file, counted from 1; the head line is line 1. */
+  /** Line number in the file, from 1; the header is line 1. */
   line: z.number().int(),
   to: z.string().max(200),
   value: z.string().max(80),
   comment: z.string().max(200).optional(),
   result: z.enum(['pass', 'warning', 'fail']),
-  /** What is wrong or to be looked at, worst first. */
+  /** Findings, most severe first. */
   findings: z.array(zCheck),
   recipient: zResolvedAddress.omit({ calls: true }).optional(),
-  /** As written: a number or a name. */
+  /** As entered: a number or a name. */
   method: z.string().max(80),
   methodName: z.string().max(120).optional(),
   message: z
@@ -253,10 +253,10 @@ const zBatchRow = z.object({
 });
 export type BatchRow = z.infer<typeof zBatchRow>;
 
-/** What a batch would become: a dry run of every line. */
+/** Review of a batch: every line simulated. */
 export const zBatchReview = z.object({
   pinned: zTipsetRef.optional(),
-  /** About the file or the batch as a whole. */
+  /** Of the file or the whole batch. */
   problems: z.array(zCheck),
   rows: z.array(zBatchRow).max(1000),
   counts: z.object({ pass: z.number().int(), warning: z.number().int(), fail: z.number().int() }),
@@ -267,32 +267,32 @@ export const zBatchReview = z.object({
 });
 export type BatchReview = z.infer<typeof zBatchReview>;
 
-/** A transaction that waits in a multisig. */
+/** A pending transaction of a multisig. */
 export const zProposal = z.object({
   id: zUint64,
   to: zAddress,
-  /** Absent where nothing is there yet, or it was not told. */
+  /** Absent if the recipient does not exist or could not be read. */
   toActorType: z.string().max(40).optional(),
   value: zAttoFil,
   method: zUint64,
   methodName: z.string().max(120).optional(),
   params: zDecodedView,
-  /** Why it is certain to fail once it is executed, whatever the state of the chain. */
+  /** Why its execution is certain to fail in any state. */
   failure: z.object({ exitCode: z.number().int(), reason: z.string().max(400) }).optional(),
-  /** Id addresses; the first one proposed it. */
+  /** ID addresses; the first is the proposer. */
   approved: z.array(zAddress),
-  /** What an approval or a cancellation names it by, besides its number; 32 bytes. */
+  /** Hash used by approvals and cancellations; 32 bytes. */
   proposalHash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type Proposal = z.infer<typeof zProposal>;
 
-/** What waits in a multisig for the approval of its signers. */
+/** Pending transactions of a multisig. */
 export const zProposalList = z.object({
   pinned: zTipsetRef,
-  /** How many approvals a transaction needs; absent where it was not told. */
+  /** Required approvals; absent if unknown. */
   threshold: z.number().int().optional(),
   proposals: z.array(zProposal).max(20),
-  /** Older ones beyond those. */
+  /** Number of older ones. */
   omittedCount: z.number().int().min(0),
   calls: z.array(zCallRef),
 });
@@ -306,9 +306,9 @@ export const zSavedDraft = z.object({
 });
 export type SavedDraft = z.infer<typeof zSavedDraft>;
 
-/** Where a draft's height stands, for whoever shows fees over the next tipsets. */
+/** Fee data at the height of a draft's review. */
 export const zFeeHistory = z.object({
-  /** Base fees of the accepted chain, oldest first, attoFIL. */
+  /** Base fees of the chain, oldest first, attoFIL. */
   tipsets: z.array(z.object({ height: zEpoch, baseFee: zAttoFil })).max(900),
   calls: z.array(zCallRef),
 });

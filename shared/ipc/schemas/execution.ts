@@ -1,17 +1,17 @@
-/** The calls of an execution, one that was and one that would be, as a node traces them. */
+/** Calls of an execution trace, real or simulated. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zUint64 } from './common.ts';
 import { zDecodedView } from './decoded.ts';
 
-/** Calls of one execution that cross to a document; the others are counted. */
+/** Limit of calls sent to a document; the others are counted. */
 export const MAX_TRACED_CALLS = 200;
 
-/** One call, in the order in which they were made; `depth` 0 is the message itself. */
+/** A call, in execution order; `depth` 0 is the message. */
 export const zTracedCall = z.object({
   depth: z.number().int().min(0),
   from: zAddress,
   to: zAddress,
-  /** The actor that was called, by its id, where the trace says it. */
+  /** ID address of the called actor, if in the trace. */
   toId: zAddress.optional(),
   actorType: z.string().max(40).optional(),
   method: zUint64,
@@ -19,11 +19,11 @@ export const zTracedCall = z.object({
   value: zAttoFil,
   exitCode: z.number().int(),
   exitName: z.string().max(100),
-  /** It failed, or a call around it did: nothing of it stays. */
+  /** It, or an enclosing call, failed: its effects are reverted. */
   isUndone: z.boolean(),
-  /** Of a call that failed: what the code says, what lies behind it, what to do. */
+  /** For a failed call: meaning of the exit code, cause and fix. */
   failure: z.object({ meaning: z.string(), cause: z.string(), fix: z.string() }).optional(),
-  /** With all calls inside of it. Absent where the node does not trace what was charged. */
+  /** Including internal calls. Absent if the node does not trace gas charges. */
   gasUsed: zUint64.optional(),
   params: zDecodedView.optional(),
   returned: zDecodedView.optional(),

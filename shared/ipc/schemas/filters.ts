@@ -1,4 +1,4 @@
-/** Filters that were kept under a name, for each of the lists that one can filter. */
+/** Saved filters of each list. */
 import { z } from 'zod';
 
 const zFilteredList = z.enum(['calls', 'deals', 'mempool', 'messages', 'sealing', 'sectors']);

@@ -1,7 +1,7 @@
 /**
- * The call inspector: what was said between Sextant and its nodes, live or read back from a saved session.
+ * The inspector: calls between Sextant and its nodes, live or from a saved session.
  *
- * Everything here is masked before it is recorded. Bodies do not cross whole: a screen asks for the part that it shows.
+ * Everything is masked before it is recorded. Bodies are read in parts, as a screen shows them.
  */
 import { z } from 'zod';
 import { zEpoch, zTimeMs, zTipsetKey } from './common.ts';
@@ -9,25 +9,25 @@ import { zDecodedView } from './decoded.ts';
 
 const zCount = z.number().int().nonnegative();
 
-/** The recording of this run, or the id of a saved session that was opened. */
+/** The live recording, or the id of an opened session. */
 const zCallSource = z.string().min(1).max(100);
 export const LIVE_SOURCE = 'live';
 
-/** An API of the active connection: the node's own (v1 or v0), its v2, and that of the storage miner. */
+/** An API of the active connection: the node's (v1 or v0), its v2, or the storage miner's. */
 const zCallTarget = z.enum(['node', 'v2', 'miner']);
 export type CallTarget = z.infer<typeof zCallTarget>;
 
-/** An API of a connection, which need not be the active one. */
+/** An API of any connection. */
 const zSendTarget = z.object({ to: zCallTarget, connectionId: z.string().max(100) });
 export type SendTarget = z.infer<typeof zSendTarget>;
 
 /**
- * `call` is a request with its answer, `frame` one item of a subscription (or its loss), `batch` several calls in one body,
- * `event` something that happened to a WebSocket: opened, closed, a call cancelled, a frame that belonged to nobody.
+ * `call`: a request with its response; `frame`: an item of a subscription (or its loss); `batch`: several calls in one body;
+ * `event`: a WebSocket event: opened, closed, a cancelled call, an unmatched frame.
  */
 const zCallKind = z.enum(['call', 'frame', 'batch', 'event']);
 
-/** Where a call failed, as far as the explanation knows: the last three are told by the text of the node or by who stopped the call. */
+/** Layer of a failure; the last three are derived from the node's text or from who stopped the call. */
 export const zFailureLayer = z.enum(['dns', 'tls', 'network', 'timeout', 'http', 'json', 'rpc', 'method', 'chain', 'stopped']);
 
 export const zCallSummary = z.object({
@@ -35,29 +35,29 @@ export const zCallSummary = z.object({
   atMs: zTimeMs,
   connectionId: z.string(),
   connectionName: z.string(),
-  /** Full name as sent, for example Filecoin.ChainHead; of a batch its names, of an event what happened. */
+  /** Full name as sent, for example Filecoin.ChainHead; for a batch its methods, for an event its name. */
   method: z.string(),
-  /** `cache`: answered from what an earlier run had recorded, without asking. */
+  /** `cache`: answered from the cache of an earlier run. */
   transport: z.enum(['http', 'ws', 'cache']),
   kind: zCallKind,
-  /** The subscription of a frame, the batch of a call in it, the first attempt of a call that was sent again. */
+  /** The subscription of a frame, the batch of a call, or the first attempt of a retry. */
   parentId: z.number().int().optional(),
-  /** Counted from 1; absent for the first. */
+  /** From 1; absent for the first. */
   attempt: zCount.optional(),
   status: z.enum(['pending', 'ok', 'error']),
   httpStatus: z.number().optional(),
   errorCode: z.number().optional(),
   errorMessage: z.string().optional(),
-  /** Where it failed. */
+  /** Layer of the failure. */
   layer: zFailureLayer.optional(),
-  /** Short rendering of the parameters for the list. */
+  /** Summary of the parameters for the list. */
   paramsPreview: z.string(),
   tookMs: z.number().optional(),
   requestBytes: z.number(),
   responseBytes: z.number().optional(),
-  /** Who asked: screen and panel, such as `overview: power`, or `user`. */
+  /** Cause: screen and panel, such as `overview: power`, or `user`. */
   cause: z.string(),
-  /** Block CIDs of the tipset that the parameters name; absent for the head of the moment. */
+  /** Block CIDs of the tipset in the parameters; absent for the head. */
   tipsetKey: zTipsetKey.optional(),
   isPinned: z.boolean().optional(),
   hasNote: z.boolean().optional(),
@@ -65,30 +65,30 @@ export const zCallSummary = z.object({
 export type CallSummary = z.infer<typeof zCallSummary>;
 export type CallKind = z.infer<typeof zCallKind>;
 
-/** Where the time went, in milliseconds and in this order; absent where a phase did not happen or cannot be told. */
+/** Phases of a call in milliseconds, in order; absent if a phase did not occur or is unknown. */
 export const zCallPhases = z.object({
-  /** Waiting for a place under the endpoint's limits, before anything was sent. */
+  /** Waiting for a slot within the endpoint's limits. */
   queuedMs: z.number().optional(),
   dnsMs: z.number().optional(),
   connectMs: z.number().optional(),
   tlsMs: z.number().optional(),
-  /** Writing the request. */
+  /** Sending the request. */
   sendMs: z.number().optional(),
-  /** From the last byte sent to the first received. */
+  /** From the last byte sent to the first byte received. */
   waitMs: z.number().optional(),
   readMs: z.number().optional(),
 });
 export type CallPhases = z.infer<typeof zCallPhases>;
 
-/** Which calls, and in which order. */
+/** Filter and order of calls. */
 export const zCallSelection = z.object({
   source: zCallSource,
   /** The filter language of `shared/inspector/call-filter.ts`. */
   filter: z.string().max(2000),
   part: z.enum(['all', 'errors', 'frames', 'pinned']),
-  /** Calls recorded later are left out, so that a list can hold still while it is read. */
+  /** Excludes later calls, so that a paused list does not change. */
   untilId: z.number().int().optional(),
-  /** Calls that were under way between these moments. */
+  /** Calls in progress between these times. */
   fromMs: zTimeMs.optional(),
   toMs: zTimeMs.optional(),
 });
@@ -100,22 +100,22 @@ export const zCallOrder = z.object({
 });
 export type CallOrder = z.infer<typeof zCallOrder>;
 
-/** A window on the matching calls. */
+/** A window of the matching calls. */
 export const zCallPage = z.object({
-  /** In this source, before the filter. */
+  /** Total in this source, unfiltered. */
   total: zCount,
   matching: zCount,
   offset: zCount,
   rows: z.array(zCallSummary).max(500),
-  /** Terms of the filter that were not understood, in words; they match nothing. */
+  /** Problems of invalid filter terms, which match nothing. */
   problems: z.array(z.string()),
-  /** Moments of the oldest and the newest match. */
+  /** Times of the oldest and newest match. */
   fromMs: zTimeMs.optional(),
   toMs: zTimeMs.optional(),
 });
 export type CallPage = z.infer<typeof zCallPage>;
 
-/** How many matching calls began in equal spans of time. */
+/** Number of matching calls started per time interval. */
 export const zCallVolume = z.object({
   fromMs: zTimeMs,
   toMs: zTimeMs,
@@ -123,7 +123,7 @@ export const zCallVolume = z.object({
 });
 export type CallVolume = z.infer<typeof zCallVolume>;
 
-/** Times in milliseconds over the answered calls; absent where none was answered. */
+/** Durations in milliseconds of answered calls; absent if there are none. */
 export const zMethodGroup = z.object({
   method: z.string(),
   count: zCount,
@@ -133,12 +133,12 @@ export const zMethodGroup = z.object({
   maxMs: z.number().optional(),
   requestBytes: zCount,
   responseBytes: zCount,
-  /** The slowest of them. */
+  /** The slowest calls. */
   slowestId: z.number().int().optional(),
 });
 export type MethodGroup = z.infer<typeof zMethodGroup>;
 
-/** How long an endpoint took for its last calls that were answered, at most 200 of them; in milliseconds. */
+/** Durations of the last 200 answered calls of an endpoint, in milliseconds. */
 export const zEndpointReplies = z.object({
   connectionId: z.string(),
   count: zCount,
@@ -152,27 +152,27 @@ const zFailureExplanation = z.object({
   title: z.string(),
   cause: z.string(),
   fix: z.string(),
-  /** What a contract said, word for word: untrusted text. */
+  /** The contract's revert reason, unchanged: untrusted text. */
   reason: z.string().optional(),
-  /** Index of the parameter that is to blame, counted from 0. */
+  /** Index of the parameter at fault, from 0. */
   guiltyParam: zCount.optional(),
-  /** From that parameter down to the value that is to blame; absent where it is the whole of it. */
+  /** Path from that parameter to the value at fault; absent if it is the whole parameter. */
   guiltyPath: z.array(z.union([z.string(), zCount])).optional(),
-  /** What to send instead, made of the masked recording. */
+  /** The correction, derived from the masked recording. */
   repair: z
     .discriminatedUnion('kind', [
       z.object({
         kind: z.literal('request'),
         method: z.string(),
-        /** The whole corrected request as JSON text. */
+        /** The complete corrected request as JSON. */
         request: z.string(),
         note: z.string(),
-        /** Names of what only the user can fill in. */
+        /** Parameters that the user must fill in. */
         blanks: z.array(z.string()),
       }),
       z.object({
         kind: z.literal('message'),
-        /** Fields that have to change before the message is signed again; decimal, amounts in attoFIL. */
+        /** Fields to change before the message is signed again; decimal, amounts in attoFIL. */
         changes: z.array(z.object({ field: z.string(), from: z.string().optional(), to: z.string() })),
         note: z.string(),
       }),
@@ -180,13 +180,13 @@ const zFailureExplanation = z.object({
     .optional(),
 });
 
-/** A body in the recording. Its text is read with `readBody`, its tree with `openBody`. */
+/** A recorded body. Its text is read with `readBody`, its tree with `openBody`. */
 const zBodyFacts = z.object({
-  /** As it came or went, before anything was masked. */
+  /** Size before masking. */
   sizeBytes: zCount,
-  /** What the recording holds of it. */
+  /** Size in the recording. */
   recordedBytes: zCount,
-  /** The recording's cap was reached: the end, or all of it, is gone. */
+  /** Truncated, or dropped, at the recording's limit. */
   isTruncated: z.boolean(),
   isJson: z.boolean(),
 });
@@ -197,20 +197,20 @@ export const zCallDetail = z.object({
   url: z.string(),
   requestHeaders: z.record(z.string(), z.string()),
   responseHeaders: z.record(z.string(), z.string()).optional(),
-  /** The connection was open already: no name was resolved and no handshake made. */
+  /** The connection was already open: no DNS lookup or handshake. */
   isConnectionReused: z.boolean().optional(),
   phases: zCallPhases.optional(),
   request: zBodyFacts,
   response: zBodyFacts.optional(),
-  /** Height of the tipset that the parameters name, where it is known. */
+  /** Height of the tipset in the parameters, if known. */
   tipsetHeight: zEpoch.optional(),
   explanation: zFailureExplanation.optional(),
-  /** What an answer means where it is easily misread, or what an open call waits for. */
+  /** Remark on a result that is easily misread, or on a call that waits. */
   remark: z.object({ title: z.string(), text: z.string() }).optional(),
   note: z.string().optional(),
-  /** Calls that belong to this one: frames of a subscription, calls of a batch, further attempts; the newest 500. */
+  /** Related calls: frames of a subscription, calls of a batch, retries; the newest 500. */
   children: z.array(zCallSummary).max(500),
-  /** The endpoint and its API that this call went to, so that it can be sent there again; absent where it cannot. */
+  /** Endpoint and API of the call, to send it again; absent if that is not possible. */
   sendAgainTo: zSendTarget.optional(),
 });
 export type CallDetail = z.infer<typeof zCallDetail>;
@@ -220,50 +220,50 @@ export type BodySide = z.infer<typeof zBodySide>;
 const zBodyPlace = z.object({ source: zCallSource, id: z.number().int(), side: zBodySide });
 
 /**
- * One value of a body. `start` and `end` are byte offsets in the recorded text; `start` names the value in later questions. Of a
- * large container that was not read to its end, `end` is how far it was read and the count is no exact one.
+ * A value in a body. `start` and `end` are byte offsets in the recorded text; `start` identifies the value in later queries. For a large
+ * container not read to its end, `end` is the position reached and the count is a lower bound.
  */
 const zBodyNode = z.object({
-  /** Name of the field or index of the item in its parent; absent for the whole body. */
+  /** Field name or item index; absent for the whole body. */
   key: z.string().optional(),
   kind: z.enum(['object', 'array', 'string', 'number', 'boolean', 'null']),
   start: zCount,
   end: zCount,
-  /** Of a leaf the JSON text, exact and cut at 2000 characters; of a container nothing. */
+  /** JSON text of a leaf, truncated at 2,000 characters; absent for a container. */
   text: z.string().optional(),
-  /** Of an object or an array, counted up to a limit. */
+  /** Size of an object or array, counted up to a limit. */
   count: zCount.optional(),
   isCountExact: z.boolean().optional(),
 });
 export type BodyNode = z.infer<typeof zBodyNode>;
 
-/** Children of one value. Ask again with `from` set to `next` for those behind them. */
+/** Children of a value. Continue with `from` set to `next`. */
 const zBodyBranch = z.object({ node: zBodyNode, children: z.array(zBodyNode).max(500), next: zCount.optional() });
 export type BodyBranch = z.infer<typeof zBodyBranch>;
 
-/** How often a text occurs in a body, and where one of the matches is. */
+/** Number of matches of a text in a body, and the position of one match. */
 export const zFoundInBody = z.object({
   count: zCount,
   isCountExact: z.boolean(),
-  /** Of the match that was asked for; absent where there are not so many. */
+  /** Position of the requested match; absent if there are fewer. */
   offset: zCount.optional(),
-  /** The value that it stands in; empty where it is the whole body. */
+  /** Path of the value with the match; empty for the whole body. */
   path: z.string().optional(),
 });
 export type FoundInBody = z.infer<typeof zFoundInBody>;
 
 export const inspectorBody = {
-  /** By `at`, the start of a value that is known (0 for the whole body), or by path, such as `result.Blocks[0].Height`. */
+  /** By `at`, the start of a known value (0 for the whole body), or by path, such as `result.Blocks[0].Height`. */
   openInput: zBodyPlace.extend({
     at: zCount.optional(),
     path: z.string().max(1000).optional(),
     from: zCount.optional(),
     limit: z.number().int().min(1).max(500),
   }),
-  /** `ancestors` lead from the whole body to the value that a path named. */
+  /** `ancestors`: the values from the whole body to that of the path. */
   openOutput: zBodyBranch.extend({
     ancestors: z.array(zBodyNode),
-    /** Why there is less than was asked for, in words: the text breaks off, or the path leads nowhere. */
+    /** Why the result is incomplete: the text is truncated, or the path does not exist. */
     problem: z.string().optional(),
   }),
   findInput: zBodyPlace.extend({ text: z.string().max(1000), index: zCount }),
@@ -275,23 +275,23 @@ export const inspectorBody = {
       .min(1)
       .max(256 * 1024),
   }),
-  /** Text from `offset` on, cut between characters. */
+  /** Text from `offset`, cut between characters. */
   readOutput: z.object({ text: z.string(), next: zCount.optional(), recordedBytes: zCount }),
 } as const;
 
-/** Parameters and results as the domain reads them. */
+/** Decoded parameters and results. */
 export const zDecodedCall = z.object({
   sections: z.array(
     z.object({
       side: zBodySide,
-      /** What it is, such as `Message parameters: ProposeParams`. */
+      /** Title, such as `Message parameters: ProposeParams`. */
       label: z.string(),
-      /** Where it stands in the body. */
+      /** Path in the body. */
       path: z.string(),
       view: zDecodedView,
     }),
   ),
-  /** Why there is nothing, or not more. */
+  /** Why nothing, or nothing more, was decoded. */
   note: z.string().optional(),
 });
 export type DecodedCall = z.infer<typeof zDecodedCall>;
@@ -300,7 +300,7 @@ const zCallAt = z.object({ source: zCallSource, id: z.number().int() });
 
 export { zCallAt };
 
-/** By value: the order of fields says nothing, numbers are exact. Values are JSON text cut at 400 characters. */
+/** Comparison by value: field order is ignored, numbers are exact. Values are JSON text, truncated at 400 characters. */
 const zCallDifference = z.object({
   path: z.string(),
   kind: z.enum(['added', 'removed', 'changed']),
@@ -312,37 +312,37 @@ export const zCallComparison = z.object({
   right: zCallSummary,
   request: z.array(zCallDifference),
   response: z.array(zCallDifference),
-  /** Values that are equal on both sides. */
+  /** Number of equal values. */
   equalCount: zCount,
-  /** More differences, or larger bodies, than are compared. */
+  /** The limit of differences or body size was reached. */
   isTruncated: z.boolean(),
   note: z.string().optional(),
 });
 export type CallDifference = z.infer<typeof zCallDifference>;
 export type CallComparison = z.infer<typeof zCallComparison>;
 
-/** A saved recording that was opened. It can be read, not changed. */
+/** An opened session; read-only. */
 const zCallSession = z.object({
   id: z.string(),
   name: z.string(),
-  /** A recording that Sextant saved, a HAR file, or a text that was pasted. */
+  /** A session saved by Sextant, a HAR file, or a pasted text. */
   origin: z.enum(['session', 'har', 'text']),
   openedAtMs: zTimeMs,
   savedAtMs: zTimeMs.optional(),
-  /** The Sextant that wrote it. */
+  /** Sextant version that wrote it. */
   version: z.string().optional(),
   callCount: zCount,
   errorCount: zCount,
   sizeBytes: zCount,
-  /** What could not be read, in words. */
+  /** Parts that could not be read. */
   problems: z.array(z.string()),
 });
 export type CallSession = z.infer<typeof zCallSession>;
 
-/** The recording as a whole; changes at most ten times a second however many calls there are. */
+/** State of the recording; updated at most ten times a second. */
 export const zInspectorState = z.object({
   isRecording: z.boolean(),
-  /** Grows with every change to the live recording. */
+  /** Increases with every change of the live recording. */
   revision: zCount,
   newestId: z.number().int(),
   total: zCount,
@@ -350,13 +350,13 @@ export const zInspectorState = z.object({
   frameCount: zCount,
   pinnedCount: zCount,
   inFlightCount: zCount,
-  /** Calls that the byte cap has pushed out since the recording was last cleared. */
+  /** Calls evicted by the size limit since the recording was last cleared. */
   droppedCount: zCount,
-  /** Calls that are not in the list and are held because a figure came from them, or because they are under way. */
+  /** Unlisted calls that are retained because figures depend on them or they are in progress. */
   unlistedCount: zCount,
-  /** Cleared, and still there to be brought back for a while. */
+  /** Cleared calls that can still be restored. */
   clearedCount: zCount,
-  /** Of all calls that are held, listed or not. */
+  /** Size of all retained calls, listed or not. */
   usedBytes: zCount,
   capBytes: zCount,
   oldestAtMs: zTimeMs.optional(),
@@ -367,17 +367,17 @@ export type InspectorState = z.infer<typeof zInspectorState>;
 
 export const zFilterValues = z.array(z.object({ value: z.string(), count: zCount })).max(50);
 
-/** What was put together for a file; read it piece by piece with `readExport`. */
+/** A prepared export; read in parts with `readExport`. */
 export const zCallExport = z.object({ exportId: z.string(), fileName: z.string(), sizeBytes: zCount, callCount: zCount });
 export type CallExport = z.infer<typeof zCallExport>;
 
-/** One call of a request written by hand. `params` goes into the body as it is. */
+/** A console call. `params` is inserted unchanged. */
 export const zRawCall = z.object({ method: z.string().trim().min(1).max(200), params: z.string().max(1_000_000) });
 export type RawCall = z.infer<typeof zRawCall>;
-/** Where a call written by hand goes; without `connectionId` to the active connection. */
+/** Target of a console call; the active connection without `connectionId`. */
 export const sendTarget = { to: zCallTarget.optional(), connectionId: z.string().max(100).optional() };
 
 export const zCopyForm = z.enum(['curl', 'json', 'lotus']);
 export type CopyForm = z.infer<typeof zCopyForm>;
-/** `reason` where there is no such form of this call. */
+/** `reason` if this format is not possible for the call. */
 export const zCopiedCall = z.object({ text: z.string().optional(), reason: z.string().optional() });

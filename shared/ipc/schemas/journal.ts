@@ -1,4 +1,4 @@
-/** The send journal: every message that was signed or pushed here, and what became of it. */
+/** The journal: every message signed or pushed here, and its status. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zCallRef, zCid, zEpoch, zTimeMs, zUint64 } from './common.ts';
 
@@ -16,32 +16,32 @@ export const zJournalStage = z.enum([
 ]);
 export type JournalStage = z.infer<typeof zJournalStage>;
 
-/** What is out of the ordinary about an entry, beyond its stage. */
+/** Conditions of an entry beyond its stage. */
 export const zJournalTrouble = z.enum([
-  /** A node rejected it. It may still be published: its nonce stays reserved. */
+  /** Rejected by a node. It may still be published, so its nonce stays reserved. */
   'refused',
-  /** It left the pool without being mined; it is pushed again. */
+  /** Dropped from the mempool; it is pushed again. */
   'dropped',
-  /** Another message of this sender and nonce, signed here, was executed. */
+  /** Another message with this sender and nonce, signed here, was executed. */
   'replaced',
-  /** Another message of this sender and nonce, not signed here, was executed. */
+  /** Another message with this sender and nonce, not signed here, was executed. */
   'nonce-taken-elsewhere',
   'out-of-gas',
-  /** Executed with another exit code than 0. */
+  /** Executed with a non-zero exit code. */
   'failed-on-chain',
-  /** Executed with exit code 0, but a call inside it failed. */
+  /** Executed with exit code 0, but an internal call failed. */
   'failed-inside',
-  /** The node said that this nonce is too low. */
+  /** Rejected because the nonce is too low. */
   'nonce-too-low',
 ]);
 export type JournalTrouble = z.infer<typeof zJournalTrouble>;
 
-/** The journal's file as it was found at the start. */
+/** State of the journal file at start. */
 export const zJournalFileState = z.object({
   path: z.string(),
-  /** Lines that could not be read, and stay in the file. */
+  /** Unreadable lines, which stay in the file. */
   damagedLines: z.number().int().nonnegative(),
-  /** It had fewer records than its mirror and was restored from that. `keptAs`: where its content of before is. */
+  /** Restored from its mirror, which had more records. `keptAs`: path of the previous content. */
   restored: z.object({ keptAs: z.string().optional() }).optional(),
 });
 export type JournalFileState = z.infer<typeof zJournalFileState>;
@@ -56,7 +56,7 @@ export const zJournalEntry = z.object({
   connectionName: z.string(),
   from: zAddress,
   to: zAddress,
-  /** Of an ID: the address that it stood for, by the node's word. */
+  /** For an ID address: the robust address, according to the node. */
   toRobust: zAddress.optional(),
   nonce: zUint64,
   value: zAttoFil,
@@ -67,16 +67,16 @@ export const zJournalEntry = z.object({
   gasPremium: zAttoFil,
   unsignedCid: zCid,
   signedCid: zCid.optional(),
-  /** `here`: signed on this machine; `elsewhere`: brought signed. */
+  /** `here`: signed on this machine; `elsewhere`: imported. */
   origin: z.enum(['here', 'elsewhere']),
-  /** Signed and kept: it is not pushed until somebody says so. */
+  /** Held: not pushed until released. */
   isHeld: z.boolean(),
-  /** The entry whose nonce it is meant to take, and the one that is meant to take its own. */
+  /** The entry it replaces, and the entry that replaces it. */
   replacesId: z.string().optional(),
   replacedById: z.string().optional(),
-  /** Entries that were approved together. */
+  /** Entries approved together. */
   batchId: z.string().optional(),
-  /** One entry per stage reached, oldest first. */
+  /** Stages reached, oldest first. */
   history: z.array(
     z.object({
       stage: zJournalStage,
@@ -88,7 +88,7 @@ export const zJournalEntry = z.object({
   ),
   pushCount: z.number().int().min(0),
   confirmations: z.number().optional(),
-  /** By what it became final: F3's certificate as the node tells it, or depth. */
+  /** Source of finality: an F3 certificate according to the node, or depth. */
   finalBy: z.enum(['f3', 'node', 'depth']).optional(),
   exitCode: z.number().optional(),
   gasUsed: zUint64.optional(),
@@ -98,7 +98,7 @@ export const zJournalEntry = z.object({
 });
 export type JournalEntry = z.infer<typeof zJournalEntry>;
 
-/** One thing that was looked at to find out why a message does not move on. */
+/** A check of why a message is stuck. */
 const zStuckFinding = z.object({
   id: z.enum([
     'held',
@@ -115,10 +115,10 @@ const zStuckFinding = z.object({
     'vault-locked',
     'nothing',
   ]),
-  /** `cause`: this holds it up; `clear`: this does not; `unknown`: it could not be asked. */
+  /** `cause`: blocks the message; `clear`: does not; `unknown`: could not be checked. */
   result: z.enum(['cause', 'clear', 'unknown']),
   title: z.string().max(200),
-  /** With the figures it rests on. */
+  /** With its figures. */
   detail: z.string().max(2000),
   calls: z.array(zCallRef),
 });
@@ -126,9 +126,9 @@ export const zStuckReport = z.object({
   height: zEpoch.optional(),
   /** Causes first. */
   findings: z.array(zStuckFinding),
-  /** What can be done, most useful first. */
+  /** Possible actions, most useful first. */
   remedies: z.array(z.enum(['speed-up', 'cancel', 'fill-gap', 'push', 'add-funds', 'wait', 'change-endpoint', 'unlock'])),
-  /** The nonce to fill first. */
+  /** The first nonce to fill. */
   gapNonce: zUint64.optional(),
 });
 export type StuckReport = z.infer<typeof zStuckReport>;

@@ -1,4 +1,4 @@
-/** The pool of one endpoint: messages that wait to be taken into a block, by sender and as a list. */
+/** The mempool of an endpoint: pending messages, by sender and as a list. */
 import { z } from 'zod';
 import { zMessageRow } from './chain.ts';
 import { zAddress, zAttoFil, zBigInteger, zCallRef, zEpoch, zPanelError, zTimeMs, zUint64 } from './common.ts';
@@ -6,15 +6,15 @@ import { zAddress, zAttoFil, zBigInteger, zCallRef, zEpoch, zPanelError, zTimeMs
 const zCount = z.number().int().nonnegative();
 
 /**
- * Why no block can take it now. `gap`: a message before it is missing; `fee-cap`: the base fee is above its cap; `behind`: a message of
- * the same sender that waits for another reason stands before it.
+ * Why it cannot be included now. `gap`: an earlier nonce is missing; `fee-cap`: the base fee is above its fee cap; `behind`: an earlier
+ * message of the sender is pending for another reason.
  */
 const zPoolHold = z.enum(['gap', 'fee-cap', 'behind']);
 export type PoolHold = z.infer<typeof zPoolHold>;
 
-/** Told to whoever watches: a new revision when messages came or went, or more is known of them. */
+/** Update with a new revision when messages were added or removed, or details changed. */
 export const zMempoolState = z.object({
-  /** `live`: told by the node as it happens; `polling`: asked for with every head. */
+  /** `live`: subscription; `polling`: at every head. */
   status: z.enum(['idle', 'loading', 'live', 'polling', 'failed']),
   revision: zCount,
   messageCount: zCount,
@@ -23,9 +23,9 @@ export const zMempoolState = z.object({
 });
 export type MempoolState = z.infer<typeof zMempoolState>;
 
-/** `cid`: of the signed form, by which the node knows it. */
+/** `cid`: of the signed message. */
 const zPoolRow = zMessageRow.omit({ receipt: true }).extend({
-  /** First seen by this run of Sextant; the node does not tell when it came. */
+  /** First seen by this run of Sextant; nodes do not report the arrival. */
   seenAtMs: zTimeMs,
   isOwn: z.boolean(),
   hold: zPoolHold.optional(),
@@ -56,13 +56,13 @@ const zPoolSender = z.object({
   count: zCount,
   firstNonce: zUint64,
   lastNonce: zUint64,
-  /** The next one of the state; absent where it was not asked. */
+  /** Next nonce on chain; absent if not read. */
   chainNonce: zUint64.optional(),
-  /** The first nonce that nobody has sent. */
+  /** The first missing nonce. */
   gapNonce: zUint64.optional(),
   gasLimit: zBigInteger,
   value: zAttoFil,
-  /** The most that all of them can cost. */
+  /** Maximum cost of all of them. */
   maximumFee: zAttoFil,
   lowestFeeCap: zAttoFil,
   heldCount: zCount,
@@ -71,7 +71,7 @@ const zPoolSender = z.object({
 });
 export type PoolSender = z.infer<typeof zPoolSender>;
 
-/** How many messages, with how much gas, offer at least `from` and less than the next one. */
+/** Messages and gas with at least `from` and less than the next entry. */
 const zPoolBucket = z.object({ from: zAttoFil, count: zCount, gasLimit: zBigInteger });
 export type PoolBucket = z.infer<typeof zPoolBucket>;
 
@@ -80,16 +80,16 @@ export const zPool = z.object({
   height: zEpoch,
   baseFee: zAttoFil,
   messageCount: zCount,
-  /** Of which could not be read: the node sent something else than a signed message. */
+  /** Unreadable entries: not signed messages. */
   unreadableCount: zCount,
   ownCount: zCount,
   gasLimitTotal: zBigInteger,
-  /** Of those that a block could take now. */
+  /** Messages that can be included now. */
   gasLimitReady: zBigInteger,
   belowBaseFeeCount: zCount,
   behindGapCount: zCount,
   senderCount: zCount,
-  /** Own ones first, then those with the most messages; at most 500 of `senderCount`. */
+  /** Own senders first, then by number of messages; at most 500 of `senderCount`. */
   senders: z.array(zPoolSender).max(500),
   feeCaps: z.array(zPoolBucket).max(100),
   premiums: z.array(zPoolBucket).max(100),

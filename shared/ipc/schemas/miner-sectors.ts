@@ -1,4 +1,4 @@
-/** Deadlines and sectors of a miner, as the screen of one miner shows them behind the figures of `providers.ts`. */
+/** Deadlines and sectors of a miner, in addition to `providers.ts`. */
 import { z } from 'zod';
 import { EPOCHS } from '../../domain/epoch.ts';
 import { zAddress, zAt, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
@@ -12,66 +12,66 @@ const zDeadlineIndex = z
   .min(0)
   .max(EPOCHS.deadlinesPerPeriod - 1);
 const zSectorNumber = z.number().int().nonnegative();
-/** Days of income that one faulty day costs (`faultFeeIncomeDays`); absent where the miner's part is not known. */
+/** Days of income that one faulty day costs (`faultFeeIncomeDays`); absent if the miner's part is unknown. */
 const zIncomeDays = z.number().nonnegative().optional();
 
 export const zMinerAt = z.object({ address: zAddress, at: zAt }).strict();
 export type MinerAt = z.infer<typeof zMinerAt>;
 
-/** How far reading the sectors of a miner is. `waiting`: they are so many that they are read only when that is asked for. */
+/** Progress of reading a miner's sectors. `waiting`: so many that they are only read on request. */
 export const zSectorsProgress = z.object({
-  /** Address and epoch of the view, as `sectorsKey` writes them. */
+  /** Key of the view, from `sectorsKey`. */
   key: z.string(),
   pinned: zTipsetRef,
   state: z.enum(['waiting', 'reading', 'done', 'stopped', 'failed']),
-  /** In the partitions of the miner, with those that ended and are still in their record. */
+  /** Sectors in the miner's partitions, including ended ones that are still in their partition. */
   total: zCount,
   read: zCount,
-  /** Sectors of one call. */
+  /** Sectors per call. */
   sectorsACall: zCount,
-  /** Further ones are not read: a table has a limit. */
+  /** Sectors beyond the table's limit, which are not read. */
   leftOut: zCount,
-  /** Another one whenever rows may be others. */
+  /** Changes whenever rows may change. */
   revision: zCount,
   problem: zPanelError.optional(),
 });
 export type SectorsProgress = z.infer<typeof zSectorsProgress>;
 
-/** Whose sectors: as the node answers, or as a read of the state has them. */
+/** Which sectors: from the node, or from a read of the state. */
 export type SectorsOf = MinerAt & { readonly readId?: string | undefined };
 
-/** Names a table of sectors: what `miners.sectorsProgressed` has of a view, or that of a read of the state. */
+/** Key of a sector table: of a view in `miners.sectorsProgressed`, or of a read of the state. */
 export function sectorsKey({ address, at, readId }: SectorsOf): string {
   if (readId !== undefined) return `${address} read ${readId}`;
   return at === undefined ? address : `${address} ${at}`;
 }
 
 export const zSectorsStart = zMinerAt.extend({
-  /** Also where they are many. */
+  /** Read even if there are many. */
   isAll: z.boolean().optional(),
 });
 
-/** A sector as its record and its partition have it. */
+/** A sector, from its on-chain info and its partition. */
 const zSectorTableRow = zSectorRow.extend({
   isRecovering: z.boolean(),
   isUnproven: z.boolean(),
-  /** Ended before or at its time and not yet taken out of its partition. */
+  /** Terminated or expired and not yet removed from its partition. */
   isTerminated: z.boolean(),
-  /** Bytes that it counts for. */
+  /** Quality-adjusted power in bytes. */
   qualityAdjusted: zBigInteger,
-  /** The same in times its size, 1 to 10. */
+  /** Quality multiplier, 1 to 10. */
   quality: z.number(),
-  /** By its full-power flag, whatever it holds; if not, its verified deals decide. */
+  /** Has the full-quality flag; otherwise its verified deals determine the quality. */
   isFullByRule: z.boolean(),
-  /** Absent for sectors that pay none. */
+  /** Absent for sectors without a daily fee. */
   dailyFee: zAttoFil.optional(),
   dataBytes: zBigInteger,
-  /** Deals that its record names: nodes since network version 22 name none. */
+  /** Deal IDs in its on-chain info; empty since network version 22. */
   dealCount: zCount,
-  /** Data was put into committed capacity. */
+  /** Snap-upgraded committed capacity. */
   isUpgraded: z.boolean(),
   activationTimeMs: zTimeMs,
-  /** The call that brought its record. */
+  /** The call with its on-chain info. */
   callId: z.number().int(),
 });
 export type SectorTableRow = z.infer<typeof zSectorTableRow>;
@@ -84,15 +84,15 @@ export type SectorOrder = z.infer<typeof zSectorOrder>;
 
 const zSectorSelection = zMinerAt.extend({
   filter: z.string().max(1000),
-  /** Of a read of the state, whose sectors are meant. */
+  /** Id of a read of the state. */
   readId: zReadId.optional(),
 });
 
-/** Rows that can be chosen one by one. */
+/** Limit of individually selected rows. */
 export const MAX_CHOSEN_SECTORS = 5000;
-/** The sectors that a message is prepared for. */
+/** Sectors to prepare a message for. */
 export const zSectorChoice = zSectorSelection.extend({
-  /** Chosen one by one; absent for all that pass the filter. */
+  /** Individually selected; absent for all that match the filter. */
   numbers: z.array(zCount).max(MAX_CHOSEN_SECTORS).optional(),
 });
 export type SectorChoice = z.infer<typeof zSectorChoice>;
@@ -101,35 +101,35 @@ export const zSectorPageQuestion = zSectorSelection.extend({
   order: zSectorOrder,
   offset: zCount,
   limit: z.number().int().min(1).max(500),
-  /** A sector whose place is told. */
+  /** A sector to find. */
   find: zSectorNumber.optional(),
 });
 export type SectorPageQuestion = z.infer<typeof zSectorPageQuestion>;
 export const zSectorPage = z.object({
-  /** Rows that were read. */
+  /** Number of rows read. */
   total: zCount,
   matching: zCount,
   offset: zCount,
   rows: z.array(zSectorTableRow).max(500),
-  /** Index of the sector that was to be found, where it is among them. */
+  /** Index of the sector to find, if it is among the rows. */
   foundAt: zCount.optional(),
   calls: z.array(zCallRef),
 });
 export type SectorPage = z.infer<typeof zSectorPage>;
 
-/** `upTo` is the first epoch behind it. */
+/** `upTo` is exclusive. */
 const zExpiryBucket = z.object({
   from: zEpoch,
   upTo: zEpoch,
   fromTimeMs: zTimeMs,
   count: zCount,
-  /** Of quality 10×. */
+  /** With 10× quality. */
   fullCount: zCount,
   pledge: zAttoFil,
 });
 export type ExpiryBucket = z.infer<typeof zExpiryBucket>;
 
-/** Sums over the sectors that pass a filter. */
+/** Sums over the matching sectors. */
 export const zSectorSummary = z.object({
   pinned: zTipsetRef,
   total: zCount,
@@ -138,9 +138,9 @@ export const zSectorSummary = z.object({
   pledge: zAttoFil,
   dailyFee: zAttoFil,
   qualityAdjusted: zBigInteger,
-  /** Live ones whose commitment ends within 30 days. */
+  /** Live sectors that expire within 30 days. */
   expiringSoon: zCount,
-  /** Of live ones; ends follow each other, the last one has all that is later. */
+  /** Of live sectors, in consecutive ranges; the last one includes all later ones. */
   expiries: z.array(zExpiryBucket).max(120),
 });
 export type SectorSummary = z.infer<typeof zSectorSummary>;
@@ -149,7 +149,7 @@ export type SectorSummaryQuestion = z.infer<typeof zSectorSummaryQuestion>;
 
 export const zSectorQuestion = zMinerAt.extend({ number: zSectorNumber });
 
-/** One sector: every field of its record, where it stands and what it would cost to end it. */
+/** A sector: on-chain info, partition and termination cost. */
 export const zMinerSector = z.object({
   pinned: zTipsetRef,
   record: zPanel(
@@ -164,7 +164,7 @@ export const zMinerSector = z.object({
       activationTimeMs: zTimeMs,
       expiration: zEpoch,
       expirationTimeMs: zTimeMs,
-      /** From when its power counts as now; absent in old state. */
+      /** Power base epoch; absent in old state. */
       powerBaseEpoch: zEpoch.optional(),
       powerBaseTimeMs: zTimeMs.optional(),
       dealWeight: zBigInteger,
@@ -172,24 +172,24 @@ export const zMinerSector = z.object({
       verifiedBytes: zBigInteger.optional(),
       unverifiedBytes: zBigInteger.optional(),
       qualityAdjusted: zBigInteger.optional(),
-      /** What it counts for in times its size. */
+      /** Quality multiplier. */
       quality: z.number().optional(),
-      /** By its full-power flag, whatever it holds; if not, its verified deals decide. */
+      /** Has the full-quality flag; otherwise its verified deals determine the quality. */
       isFullByRule: z.boolean(),
       initialPledge: zAttoFil,
       expectedDayReward: zAttoFil.optional(),
       expectedStoragePledge: zAttoFil.optional(),
       replacedDayReward: zAttoFil.optional(),
-      /** Of the committed capacity that data was put into. */
+      /** Of the snap-upgraded committed capacity. */
       sectorKeyCid: zCid.optional(),
       flags: z.number().int().optional(),
       dailyFee: zAttoFil.optional(),
-      /** The latest end that an extension can give it: a life of five years, and 1278 days from now. */
+      /** Latest expiration of an extension: a lifetime of five years, and 1,278 days from now. */
       extensibleUntil: zEpoch.optional(),
       extensibleUntilTimeMs: zTimeMs.optional(),
     }),
   ),
-  /** Undefined where it is in no partition. */
+  /** Undefined if it is in no partition. */
   place: z
     .object({
       deadline: zDeadlineIndex,
@@ -199,7 +199,7 @@ export const zMinerSector = z.object({
       opensTimeMs: zTimeMs,
     })
     .optional(),
-  /** What ending it now would cost (FIP-0098), and what a day as faulty does. */
+  /** Termination fee now (FIP-0098), and fault fee per day. */
   termination: zPanel(z.object({ fee: zAttoFil, faultFeeADay: zAttoFil, incomeDays: zIncomeDays })),
 });
 export type MinerSector = z.infer<typeof zMinerSector>;
@@ -215,15 +215,15 @@ const zDeadlinePartition = z.object({
   recovering: zCount,
   unproven: zCount,
   terminated: zCount,
-  /** Its proof was seen in the window that is open, or that was open last. */
+  /** Proven in the current or last window. */
   isPosted: z.boolean(),
-  /** Faulty ones that nobody said will be proven again, as run lengths; empty where that would be too long. */
+  /** Faulty sectors without a declared recovery, as run lengths; empty if too long. */
   lost: z.array(zCount).max(20_000),
   lostCount: zCount,
 });
 export type DeadlinePartition = z.infer<typeof zDeadlinePartition>;
 
-/** One deadline of the map: its next window, or the one that is open. */
+/** A deadline: its next or current window. */
 export const zMinerDeadline = z.object({
   pinned: zTipsetRef,
   index: zDeadlineIndex,
@@ -233,22 +233,22 @@ export const zMinerDeadline = z.object({
   closeEpoch: zEpoch,
   closeTimeMs: zTimeMs,
   challengeEpoch: zEpoch,
-  /** From then on neither faults nor recoveries can be declared for this window. */
+  /** Fault cutoff: from then on, neither faults nor recoveries can be declared for this window. */
   cutoffEpoch: zEpoch,
   cutoffTimeMs: zTimeMs,
   dailyFee: zAttoFil.optional(),
   partitionCount: zCount,
   /** At most 500 of `partitionCount`. */
   partitions: z.array(zDeadlinePartition).max(500),
-  /** What is at stake; the power of its sectors is exact where all of them were read, and by their share of all where not. */
+  /** At stake; the power is exact if all sectors were read, else by their share. */
   stake: zPanel(
     z.object({
       isEstimate: z.boolean(),
       liveQualityAdjusted: zBigInteger,
       faultyQualityAdjusted: zBigInteger,
-      /** Attofil a day if all of its live sectors stay faulty. The first missed proof costs nothing; the fee is due a proving period later. */
+      /** attoFIL per day if all its live sectors stay faulty. The first missed proof costs nothing; the fee is due a proving period later. */
       faultFeeIfMissed: zAttoFil,
-      /** For those that are faulty now. */
+      /** For the faulty sectors. */
       faultFeeNow: zAttoFil,
       incomeDays: zIncomeDays,
     }),

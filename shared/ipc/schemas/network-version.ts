@@ -1,4 +1,4 @@
-/** What is known of the network versions of the active connection's chain; `shared/domain/network-version.ts` answers from it. */
+/** Network versions of the active connection's chain, for `shared/domain/network-version.ts`. */
 import { z } from 'zod';
 import { zCallRef, zEpoch } from './common.ts';
 
@@ -12,7 +12,7 @@ export const zVersionState = z.object({
     hasNodeSchedule: z.boolean(),
     startVersion: z.number().int().optional(),
   }),
-  /** Codes of actors at the head by their names, from the chain's own manifest; given where the version is not verified. */
+  /** Actor code CIDs at the head by name, from the chain's manifest, if the version is not verified. */
   actorCodes: z.record(z.string(), z.string()).optional(),
   calls: z.object({ version: zCallRef.optional(), schedule: zCallRef.optional() }),
 });

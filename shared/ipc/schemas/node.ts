@@ -1,4 +1,4 @@
-/** The node that the active connection leads to: who it is, whom it knows, how far it has come. Each part is from a call of its own. */
+/** The node of the active connection: identity, peers, sync. Each part is from a separate call. */
 import { z } from 'zod';
 import { zCid, zEpoch, zPanel, zTimeMs, zTipsetKey } from './common.ts';
 
@@ -10,7 +10,7 @@ const zNodeVersion = z.object({
   /** Such as 2.3.0. */
   apiVersion: z.string().optional(),
   blockDelaySeconds: z.number().optional(),
-  /** What the reference client's rule says of this version, in words. */
+  /** Whether the Lotus client accepts this version. */
   compatibility: z.object({ isCompatible: z.boolean(), words: z.string() }).optional(),
 });
 
@@ -22,19 +22,19 @@ const zNetworkParams = z.object({
   preCommitChallengeDelay: zEpoch.optional(),
   eip155ChainId: z.string().optional(),
   genesisTimeMs: zTimeMs.optional(),
-  /** Heights of the upgrades by name, in order of height. */
+  /** Upgrades by name, in order of height. */
   upgrades: z.array(z.object({ name: z.string(), height: zEpoch })),
 });
 
 const zPeerAddresses = z.object({ peerId: zText, addresses: z.array(zText) });
 
 export const zNodePeer = zPeerAddresses.extend({
-  /** Absent until it is asked for, or where it cannot be told. */
+  /** Absent until read, or if unknown. */
   agent: zText.optional(),
 });
 export type NodePeer = z.infer<typeof zNodePeer>;
 
-/** As `lotus sync status` tells of each worker. */
+/** Each worker, as in `lotus sync status`. */
 const zSyncWorker = z.object({
   workerId: z.string(),
   base: z.object({ height: zEpoch, key: zTipsetKey }).optional(),
@@ -44,18 +44,18 @@ const zSyncWorker = z.object({
   stage: z.enum(['idle', 'header sync', 'persisting headers', 'message sync', 'complete', 'error', 'fetching messages', 'unknown']),
   height: zEpoch,
   elapsedMs: z.number().optional(),
-  /** Where the stage is an error. */
+  /** For the stage `error`. */
   message: zText.optional(),
 });
 export type SyncWorker = z.infer<typeof zSyncWorker>;
 
-/** The tipsets that the backends behind an endpoint answered ChainHead with, newest first. */
+/** Tipsets returned by ChainHead of the backends behind an endpoint, newest first. */
 const zBackends = z.object({
   answers: z.number().int(),
-  /** Answers that were behind a head that had been received before. */
+  /** Results behind a head received earlier. */
   behind: z.number().int(),
   maxBehind: z.number().int(),
-  /** Epochs below the head at which views are read now, so that every backend has their tipset. */
+  /** Depth of views below the head, so that every backend has their tipset. */
   pinnedBelow: z.number().int(),
   heads: z
     .array(
@@ -63,7 +63,7 @@ const zBackends = z.object({
         height: zEpoch,
         key: zTipsetKey,
         answers: z.number().int(),
-        /** Of the answer that was furthest behind. */
+        /** Of the result furthest behind. */
         maxBehind: z.number().int(),
         lastAtMs: zTimeMs,
       }),
@@ -99,7 +99,7 @@ export const zNodeStatus = z.object({
       blocksPerTipsetLastFinality: z.number().optional(),
     }),
   ),
-  /** Bytes and bytes a second. */
+  /** Bytes and bytes per second. */
   bandwidth: zPanel(z.object({ totalIn: z.number(), totalOut: z.number(), rateIn: z.number(), rateOut: z.number() })),
   f3: zPanel(
     z.object({
@@ -112,7 +112,7 @@ export const zNodeStatus = z.object({
     }),
   ),
   startTime: zPanel(z.object({ timeMs: zTimeMs })),
-  /** Absent where all answers came from backends with the same chain. */
+  /** Absent if all backends have the same chain. */
   backends: zPanel(zBackends).optional(),
 });
 export type NodeStatus = z.infer<typeof zNodeStatus>;

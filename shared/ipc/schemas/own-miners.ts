@@ -1,22 +1,22 @@
-/** How one's own miners do: what the overview shows of them, and what needs somebody is found by. */
+/** Own miners: figures for the overview and its checks. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zBigInteger, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
 
-/** Whether the open deadline is proven. `partitions` are those that a proof is due for: with a sector that is not faulty, or recovers. */
+/** Whether the open deadline is proven. `partitions`: those with a proof due, that is, with a non-faulty or recovering sector. */
 const zOpenDeadline = z.object({
   index: z.number().int(),
   openEpoch: zEpoch,
   closeEpoch: zEpoch,
   closeTimeMs: zTimeMs,
-  /** Absent where the endpoint does not tell the partitions. `qualityAdjusted`: what the sectors count for, once the proof is late. */
+  /** Absent if partitions are not available. `qualityAdjusted`: power of the sectors, if the proof is late. */
   proof: z
     .object({ partitions: z.number().int(), proven: z.number().int(), sectors: z.number().int(), qualityAdjusted: zBigInteger.optional() })
     .optional(),
 });
 
 /**
- * Sectors of one deadline that are faulty, and until when their recovery can be declared for its next window. `qualityAdjusted`: what
- * they count for, bytes; absent where they are too many to ask for, or not told.
+ * Faulty sectors of a deadline, and the cutoff for declaring their recovery for its next window. `qualityAdjusted`: their power in bytes;
+ * absent if there are too many, or if not available.
  */
 const zFaultyDeadline = z.object({
   index: z.number().int(),
@@ -28,7 +28,7 @@ const zFaultyDeadline = z.object({
   cutoffTimeMs: zTimeMs,
 });
 
-/** Somebody who acts for the miner. `daysLeft`: how long the balance lasts at what it lost a day lately, as far as that was seen here. */
+/** A control address of the miner. `daysLeft`: how long its balance lasts at the recently observed spending. */
 const zMinerKey = z.object({
   role: z.string().max(40),
   address: zAddress,
@@ -36,32 +36,32 @@ const zMinerKey = z.object({
   runway: z.object({ spentADay: zAttoFil, daysLeft: z.number(), seenDays: z.number() }).optional(),
 });
 
-/** What is asked for every ten minutes at most; of sectors and deals that end, every hour, of a large miner every day. Parts that an endpoint refuses are absent. */
+/** Figures read at most every ten minutes; ending sectors and deals every hour, for a large miner every day. Refused parts are absent. */
 const zMinerStanding = z.object({
   readAtMs: zTimeMs,
   sectorSize: z.number().optional(),
   keys: z.array(zMinerKey).max(40),
   pendingWorker: z.object({ address: zAddress, fromEpoch: zEpoch.optional() }).optional(),
   pendingOwner: zAddress.optional(),
-  /** The last epoch of a consensus fault, while it lasts. */
+  /** End of the current consensus fault. */
   consensusFault: z.object({ untilEpoch: zEpoch, untilTimeMs: zTimeMs }).optional(),
   feeDebt: zAttoFil.optional(),
-  /** What is neither pledged, vesting, deposited nor owed, from the state: for endpoints that do not compute it. */
+  /** Available balance, computed from state for endpoints that do not return it. */
   available: zAttoFil.optional(),
-  /** Sectors whose commitment ends within 30 days; absent where there are too many to look through. */
+  /** Sectors that expire within 30 days; absent if there are too many to read. */
   expiring: z.object({ count: z.number().int(), firstEpoch: zEpoch.optional(), firstTimeMs: zTimeMs.optional() }).optional(),
   /**
-   * Deals and claims that end within 30 days; absent where there are too many sectors to look through. `isPartial`: not all were told.
-   * `isDealsOnly`: without claims, which are history since DataCap is frozen.
+   * Deals and claims that end within 30 days; absent if there are too many sectors to read. `isPartial`: incomplete.
+   * `isDealsOnly`: without claims, since DataCap is frozen.
    */
   endingDeals: z.object({ count: z.number().int(), isPartial: z.boolean(), isDealsOnly: z.boolean().optional() }).optional(),
-  /** When sectors and deals that end were looked through. */
+  /** When ending sectors and deals were read. */
   endsReadAtMs: zTimeMs.optional(),
-  /** Sectors by state, from the storage-miner API. */
+  /** Sectors by state, from the storage miner API. */
   sealing: z.record(z.string().max(100), z.number().int()).optional(),
-  /** Since when these counts are the same, as far as they were seen. */
+  /** Since when these counts have not changed, as far as observed. */
   sealingSinceMs: zTimeMs.optional(),
-  /** Deadlines with faulty sectors; absent where the endpoint does not tell the partitions. */
+  /** Deadlines with faulty sectors; absent if partitions are not available. */
   faulty: z.array(zFaultyDeadline).max(48).optional(),
 });
 export type MinerStanding = z.infer<typeof zMinerStanding>;
@@ -71,14 +71,14 @@ const zOwnMiner = z.object({
   rawBytes: zBigInteger.optional(),
   qualityAdjusted: zBigInteger.optional(),
   networkQualityAdjusted: zBigInteger.optional(),
-  /** Why its power is not there. */
+  /** Why its power is missing. */
   problem: zPanelError.optional(),
   sectors: z.object({ live: z.number(), active: z.number(), faulty: z.number() }).optional(),
   deadline: zOpenDeadline.optional(),
   available: zAttoFil.optional(),
-  /** Absent in a pinned view, and until it was read. */
+  /** Absent in a pinned view and until read. */
   standing: zMinerStanding.optional(),
-  /** Blocks won in the last day, of the epochs that were seen here. */
+  /** Blocks won in the last day, in observed epochs. */
   wins: z.object({ count: z.number().int(), seenEpochs: z.number().int() }).optional(),
 });
 export type OwnMiner = z.infer<typeof zOwnMiner>;
@@ -86,13 +86,13 @@ export type OwnMiner = z.infer<typeof zOwnMiner>;
 export const zOwnMiners = z.object({
   pinned: zTipsetRef,
   miners: zPanel(z.array(zOwnMiner)),
-  /** The reward of the epoch, all streams together: faults are priced by it. Absent where it could not be read. */
+  /** Reward of the epoch over all streams, which determines fault fees. Absent if it could not be read. */
   epochReward: zAttoFil.optional(),
-  /** The miner's part of it, which is what miners earn: all of it before network version 29. Absent where its split could not be read. */
+  /** The miner's part of it; all of it before network version 29. Absent if it could not be read. */
   minerPart: zAttoFil.optional(),
 });
 export type OwnMiners = z.infer<typeof zOwnMiners>;
 
-/** The last answer that was read at the head; undefined parts: none yet on this connection. */
+/** The last result at the head; undefined if there is none on this connection. */
 export const zOwnMinersKnown = z.object({ connectionId: z.string(), readAtMs: zTimeMs.optional(), known: zOwnMiners.optional() });
 export type OwnMinersKnown = z.infer<typeof zOwnMinersKnown>;

@@ -7,7 +7,7 @@ const zMinerRow = z.object({
   isOwn: z.boolean(),
   qualityAdjusted: zBigInteger.optional(),
   networkQualityAdjusted: zBigInteger.optional(),
-  /** Why its power is not there. */
+  /** Why its power is missing. */
   problem: zPanelError.optional(),
   sectors: z.object({ live: z.number(), active: z.number(), faulty: z.number() }).optional(),
   openDeadline: z.object({ index: z.number(), closeEpoch: zEpoch, closeTimeMs: zTimeMs }).optional(),
@@ -17,7 +17,7 @@ export type MinerRow = z.infer<typeof zMinerRow>;
 export const zMinerList = z.object({
   pinned: zTipsetRef,
   miners: zPanel(z.array(zMinerRow)),
-  /** How many the network has; rows show the first of them. */ total: z.number(),
+  /** Total in the network; rows are the first of them. */ total: z.number(),
 });
 export type MinerList = z.infer<typeof zMinerList>;
 
@@ -30,7 +30,7 @@ const zDeadline = z.object({
   openTimeMs: zTimeMs,
   closeTimeMs: zTimeMs,
   partitions: z.number(),
-  /** Those that a proof is due for in its window: of the others every sector is faulty. */
+  /** Partitions with a proof due in the window; in others, all sectors are faulty. */
   duePartitions: z.number(),
   provenPartitions: z.number(),
   live: z.number(),
@@ -48,7 +48,7 @@ export const zSectorRow = z.object({
   expiration: zEpoch,
   expirationTimeMs: zTimeMs,
   initialPledge: zAttoFil,
-  /** Bytes of data by its weight; 0 for committed capacity. */
+  /** Bytes of data by deal weight; 0 for committed capacity. */
   dataBytes: zBigInteger.optional(),
   sealedCid: zCid,
   deadline: z.number().optional(),
@@ -84,11 +84,11 @@ export const zMiner = z.object({
         }),
       ),
       hasPendingWorkerChange: z.boolean(),
-      /** A new worker takes effect at the first proving deadline from this epoch on, or once the owner confirms it from then on. */
+      /** A new worker takes effect at the first proving deadline after this epoch, or when the owner confirms it after it. */
       workerChange: z.object({ epoch: zEpoch, timeMs: zTimeMs }).optional(),
-      /** The last epoch of a consensus fault, while it lasts: no blocks, pre-commits or recoveries until then. */
+      /** End of the current consensus fault: no blocks, pre-commits or recoveries until then. */
       consensusFault: z.object({ untilEpoch: zEpoch, untilTimeMs: zTimeMs }).optional(),
-      /** Present where somebody else than the owner receives withdrawals. Without an expiration it has no end. */
+      /** Present if the beneficiary is not the owner. Without an expiration, it has no end. */
       beneficiaryTerm: zBeneficiaryTerm.extend({ used: zAttoFil }).optional(),
       pendingBeneficiary: zBeneficiaryTerm
         .extend({ address: zAddress, isApprovedByBeneficiary: z.boolean(), isApprovedByNominee: z.boolean() })
@@ -105,7 +105,7 @@ export const zMiner = z.object({
       feeDebt: zAttoFil,
     }),
   ),
-  /** What the market actor keeps for it. */
+  /** Its balance in the market actor. */
   market: zPanel(z.object({ escrow: zAttoFil, locked: zAttoFil })),
   /** Always 48 entries; `currentIndex` is the open one. */
   deadlines: zPanel(z.object({ periodStart: zEpoch, currentIndex: z.number(), deadlines: z.array(zDeadline) })),

@@ -1,8 +1,8 @@
-/** What it takes to give sectors the full quality of ten times their size (UpgradeSectorQuality, FIP-0118). */
+/** Plan for upgrading sectors to full quality (UpgradeSectorQuality, FIP-0118). */
 import { z } from 'zod';
 import { zAttoFil, zBigInteger, zCallRef, zPanel, zTipsetRef } from './common.ts';
 
-/** The first network version whose miner actor has the method. */
+/** First network version with the method. */
 export const QUALITY_UPGRADE_SINCE = 29;
 
 const zCount = z.number().int().nonnegative();
@@ -17,29 +17,29 @@ export const zQualityUpgrade = z.object({
   /** Active, below full quality and not about to expire. */
   upgradable: zCount,
   alreadyFull: zCount,
-  /** Faulty, unproven or terminated: the method refuses these. */
+  /** Faulty, unproven or terminated, which the method refuses. */
   notActive: zCount,
-  /** Active and below full quality, but expired, or within a day of it: one of these fails the whole message. */
+  /** Active and below full quality, but expired or expiring within a day: one of these fails the whole message. */
   expiring: zCount,
-  /** Of `upgradable`, how many fit one message; everything below is about these. */
+  /** Number of `upgradable` in the first message; all fields below are about these. */
   inMessage: zCount,
   declarations: z.array(zUpgradeDeclaration).max(3000),
   /** Bytes. */
   power: z.object({ now: zBigInteger, after: zBigInteger }),
   pledge: zPanel(
     z.object({
-      /** For one sector at full quality, as the node answers it. */
+      /** For a sector at full quality, according to the node. */
       perSector: zAttoFil,
       now: zAttoFil,
-      /** A sector keeps its pledge where that is higher. */
+      /** A sector keeps a higher pledge. */
       after: zAttoFil,
-      /** Of the miner's balance. */
+      /** From the miner's balance. */
       available: zAttoFil.optional(),
     }),
   ),
-  /** Daily fees: scaled to full power, and attached to sectors that have none. */
+  /** Daily fees: scaled to full power, and added to sectors without one. */
   fee: zPanel(z.object({ now: zAttoFil, after: zAttoFil })),
-  /** Expected miner's part a day, at the network's power and reward of this tipset; the added power makes the network's grow too. */
+  /** Expected miner's part per day at this tipset's network power and reward, with the added power included. */
   income: zPanel(z.object({ now: zAttoFil, after: zAttoFil })),
   calls: z.array(zCallRef),
 });

@@ -1,4 +1,4 @@
-/** The streams of the reward actor: weights and where they go, what recipients are owed, pending changes. Weights are parts of 10^18. */
+/** Streams of the reward actor: weights over time, owed amounts and pending changes. Weights are in 10^-18. */
 import { z } from 'zod';
 import { zAddress, zAt, zAttoFil, zBigInteger, zCallRef, zEpoch, zTimeMs, zTipsetRef, zUint64 } from './common.ts';
 
@@ -12,24 +12,24 @@ const zRecipientAccount = z.object({
   owed: zAttoFil,
 });
 
-/** What a stream owes; `owed` has the rounding remainder of the period too. */
+/** Owed amounts of a stream; `owed` includes the rounding remainder of the period. */
 const zStreamAccount = z.object({ accrued: zAttoFil, claimed: zAttoFil, owed: zAttoFil, recipients: z.array(zRecipientAccount).max(256) });
 
 const zRewardStream = z.object({
   id: zUint64,
   weight: zBigInteger,
-  /** Absent for the stream of the miners. */
+  /** Absent for the miners' stream. */
   writer: zAddress.optional(),
   account: zStreamAccount.optional(),
 });
 export type RewardStreamView = z.infer<typeof zRewardStream>;
 
-/** The weight of a stream from this epoch on, pending writes applied. */
+/** Weight of a stream from this epoch, with pending writes applied. */
 const zStreamCourse = z.object({
   id: zUint64,
   /** Whether it pays the miner of a block. */
   isImplicit: z.boolean(),
-  /** Corners of its line: between two of them it is straight. */
+  /** Points of its piecewise linear course. */
   points: z.array(zWeightPoint).max(200),
 });
 export type StreamCourseView = z.infer<typeof zStreamCourse>;
@@ -39,7 +39,7 @@ const zPendingWrite = z.object({
   operation: z.string().max(40),
   effectiveEpoch: zEpoch,
   timeMs: zTimeMs,
-  /** Weights that it sets, at its epoch, by stream. */
+  /** New weights by stream, at its epoch. */
   weights: z.array(z.object({ id: zUint64, weight: zBigInteger })).max(8),
   writer: zAddress.optional(),
 });
@@ -51,25 +51,25 @@ export const zRewardStreams = z.object({
   ledger: z
     .object({
       streams: z.array(zRewardStream).max(8),
-      /** Removed streams that still owe. */
+      /** Removed streams with owed amounts. */
       removed: z.array(z.object({ id: zUint64, account: zStreamAccount })).max(256),
       pending: z.array(zPendingWrite).max(26),
-      /** Of these streams, and of those that a pending write registers. */
+      /** Of these streams, and of those in pending writes. */
       courses: z.array(zStreamCourse).max(40),
-      /** Of the weights at this epoch, what no stream has; absent where they break the rules of the actor, so that nothing is minted. */
+      /** Unassigned weight at this epoch; absent if the weights violate the actor's rules, so that nothing is minted. */
       burnWeight: zBigInteger.optional(),
       swaActor: zAddress,
       timelockEpochs: zEpoch,
       /** Since genesis. */
       totals: z.object({ minted: zAttoFil, miner: zAttoFil, explicit: zAttoFil, burned: zAttoFil }),
       owed: zAttoFil,
-      /** What recipients accrued and are not owed any more: claimed, but for the rounding remainders of periods, which are burned. */
+      /** Accrued and no longer owed: claimed, except for the rounding remainders of periods, which are burned. */
       settled: zAttoFil,
-      /** Names of contracts that govern the streams, by their id addresses. */
+      /** Names of the contracts that govern the streams, by ID address. */
       contracts: z.array(z.object({ address: zAddress, name: z.string().max(80) })).max(8),
-      /** Of public networks. */
+      /** On public networks. */
       quarter: z.object({ number: z.number().int(), endEpoch: zEpoch, endTimeMs: zTimeMs }).optional(),
-      /** When stream 2 may rise: `checkEpoch` is the first at which the check may run, `effectiveEpoch` the first of a raise. */
+      /** Gate of stream 2: `checkEpoch` is the earliest check, `effectiveEpoch` the earliest increase. */
       gates: z
         .array(
           z.object({
@@ -88,20 +88,20 @@ export const zRewardStreams = z.object({
 export type RewardStreamsView = z.infer<typeof zRewardStreams>;
 export const zRewardStreamsInput = z.object({ at: zAt }).strict();
 
-/** What an address could claim of the streams: only those that owe it something. */
+/** Claimable amounts of an address, by stream. */
 export const zStreamClaims = z.object({
   pinned: zTipsetRef,
   claims: z
     .array(
       z.object({
         id: zUint64,
-        /** By the state of the reward actor. */
+        /** According to the reward actor's state. */
         owed: zAttoFil,
-        /** What Claim would pay, as the node simulates it; absent where it does not, or the call fails. */
+        /** Amount paid by Claim in simulation; absent if not simulated or failed. */
         simulated: zAttoFil.optional(),
-        /** The exit code with which the simulated call fails. */
+        /** Exit code of the failed simulation. */
         exitCode: z.number().int().optional(),
-        /** Its id address, as Claim takes it. */
+        /** Its ID address, for Claim. */
         wallet: zAddress,
       }),
     )

@@ -1,4 +1,4 @@
-/** Sectors on their way to the chain, and whether what is in them can be retrieved. */
+/** Sealing sectors, and whether their data can be retrieved. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zCallRef, zCid, zEpoch, zTimeMs, zTipsetRef } from './common.ts';
 
@@ -18,22 +18,22 @@ export const zSealingGroup = z.enum([
 ]);
 export type SealingGroup = z.infer<typeof zSealingGroup>;
 
-/** The message that a sector waits for. `age` of it is told by the sector's time in its state. */
+/** The message a sector waits for. Its age is the sector's time in its state. */
 const zSealingMessage = z.object({
   purpose: z.enum(['pre-commit', 'commit', 'update']),
   cid: zCid,
-  /** `unknown`: not looked up, or the endpoint did not tell. */
+  /** `unknown`: not searched for, or not available from the endpoint. */
   status: z.enum(['unknown', 'waiting', 'executed', 'failed']),
   executedEpoch: zEpoch.optional(),
   exitCode: z.number().optional(),
-  /** Of one that waits; it cannot be included while its cap is below the base fee. */
+  /** For a pending message, which cannot be included while its fee cap is below the base fee. */
   feeCap: zAttoFil.optional(),
   baseFee: zAttoFil.optional(),
   calls: z.array(zCallRef),
 });
 export type SealingMessage = z.infer<typeof zSealingMessage>;
 
-/** Data of a client in a sector. Without a deal id it came in by direct onboarding. */
+/** A piece of client data. Without a deal ID, it is from direct data onboarding. */
 const zSealingPiece = z.object({
   pieceCid: zCid,
   sizeBytes: z.number(),
@@ -43,7 +43,7 @@ const zSealingPiece = z.object({
 });
 export type SealingPiece = z.infer<typeof zSealingPiece>;
 
-/** How a sector on chain stands in its partition: `ended` where it is not among the live sectors any more. */
+/** State of a sector in its partition; `ended`: no longer live. */
 const zSectorStanding = z.enum(['active', 'unproven', 'faulty', 'recovering', 'ended']);
 export type SectorStanding = z.infer<typeof zSectorStanding>;
 
@@ -51,34 +51,34 @@ const zSealingSector = z.object({
   number: z.number().int(),
   state: z.string(),
   group: zSealingGroup,
-  /** Among the sectors of the miner at the pinned tipset. */
+  /** On chain at the pinned tipset. */
   isOnChain: z.boolean(),
-  /** In StateMinerActiveSectors: what older tools print as pSet. */
+  /** In StateMinerActiveSectors (pSet in older tools). */
   isActive: z.boolean(),
   /** Why a sector on chain is not active; undefined if the endpoint did not answer. */
   standing: zSectorStanding.optional(),
-  /** Since when the sector is in this state, from its log. */
+  /** Since when it is in this state, from its log. */
   enteredStateMs: zTimeMs.optional(),
   startedMs: zTimeMs.optional(),
   lastError: z.string().optional(),
-  /** How often its present failure happened, by its log. */
+  /** Count of its current failure, from its log. */
   failures: z.number().int().optional(),
   deals: z.array(z.number()),
-  /** Pieces of clients; fillers are left out. Absent where the source does not tell. */
+  /** Client pieces, without fillers. Absent if not available. */
   pieces: z.array(zSealingPiece).optional(),
   isUpgrade: z.boolean(),
-  /** Epoch whose randomness the proof needs; it is known that many epochs after the pre-commit. */
+  /** Seed epoch of the proof, a fixed number of epochs after the pre-commit. */
   seedEpoch: zEpoch.optional(),
   preCommitEpoch: zEpoch.optional(),
   expiration: zEpoch.optional(),
-  /** Where it stands in the proving period. */
+  /** Its deadline and partition. */
   place: z.object({ deadline: z.number().int(), partition: z.number().int(), opensAtMs: zTimeMs }).optional(),
-  /** After this epoch what was done is lost. */
+  /** After this epoch, the work is lost. */
   landBy: z.object({ epoch: zEpoch, timeMs: zTimeMs, why: z.enum(['ticket', 'pre-commit', 'deal-start']) }).optional(),
-  /** The job of it that a worker has. */
+  /** Its job on a worker. */
   worker: z.object({ name: z.string().max(200), task: z.string().max(60), isRunning: z.boolean() }).optional(),
   message: zSealingMessage.optional(),
-  /** The call that told whether it is on chain: StateMinerActiveSectors where it is active, StateSectorGetInfo for others. */
+  /** The call for its on-chain state: StateMinerActiveSectors if active, else StateSectorGetInfo. */
   chainCall: zCallRef,
   call: zCallRef,
 });
@@ -88,23 +88,23 @@ const zProblem = z.object({ code: z.string(), message: z.string(), callId: z.num
 
 export const zSealingBoard = z.object({
   status: z.enum(['idle', 'loading', 'live', 'failed', 'no-miner-api']),
-  /** The miner's own API, or what the chain knows of a miner: its sectors from their pre-commit on. */
+  /** Source: the storage miner API, or the chain (sectors from the pre-commit on). */
   source: z.enum(['miner-api', 'chain']),
   problem: zProblem.optional(),
   miner: zAddress.optional(),
   pinned: zTipsetRef.optional(),
   updatedAtMs: zTimeMs.optional(),
-  /** Times that sectors of this miner spent in each state in the last 90 days, by state name, the shortest first. */
+  /** Durations of each state in the last 90 days, by state, shortest first. */
   pastMs: z.record(z.string(), z.array(z.number())),
-  /** Times from the start of a sector to its proving, likewise. */
+  /** Durations from the start of a sector to its proving, likewise. */
   wholeMs: z.array(z.number()),
-  /** Sectors that came to be proven within the last day, as far as was seen. */
+  /** Sectors that started proving in the last day, as far as observed. */
   sealedLastDay: z.number().int().optional(),
-  /** Sectors that the chain has as active, whether or not they are among `sectors`. */
+  /** Active sectors on chain, in `sectors` or not. */
   activeCount: z.number().int().optional(),
-  /** Sectors that are not among `sectors`. */
+  /** Number of sectors not in `sectors`. */
   leftOut: z.number().int(),
-  /** Why a part of the picture is missing, in sentences. */
+  /** Why parts are missing. */
   gaps: z.array(z.string()),
   sectors: z.array(zSealingSector),
   calls: z.array(zCallRef),
@@ -122,25 +122,25 @@ export type SectorProgress = z.infer<typeof zSectorProgress>;
 
 export const zSealingMiners = z.object({
   miners: z.array(zAddress),
-  /** The one whose storage-miner API the connection has. */
+  /** The miner of the connection's storage miner API. */
   served: zAddress.optional(),
 });
 
 export const zRetrievalRequest = z.object({ text: z.string().min(1).max(200), miner: zAddress.optional() });
 
-/** Whether the data of one deal, claim or sector can be retrieved, as far as the chain knows. */
+/** Whether the data of a deal, claim or sector can be retrieved, according to the chain. */
 const zRetrievalFinding = z.object({
   verdict: z.enum(['sealed', 'not-in-sector', 'not-on-chain', 'unproven', 'faulty', 'recovering', 'ended', 'slashed']),
   dealId: z.number().optional(),
   pieceCid: zCid.optional(),
   miner: zAddress.optional(),
   sector: z.number().int().optional(),
-  /** What the miner's own API says of the sector. */
+  /** State of the sector in the storage miner API. */
   state: z.string().max(100).optional(),
-  /** Of the deal or claim where one was asked for, which can end long before its sector; else of the sector. */
+  /** End of the requested deal or claim, which may be long before that of its sector; else of the sector. */
   expiration: zEpoch.optional(),
   expirationTimeMs: zTimeMs.optional(),
-  /** A deal that is in no sector by then is void. */
+  /** Start epoch: a deal not in a sector by then is void. */
   startEpoch: zEpoch.optional(),
   startTimeMs: zTimeMs.optional(),
   deadline: z.number().int().optional(),
@@ -151,7 +151,7 @@ export type RetrievalFinding = z.infer<typeof zRetrievalFinding>;
 export const zRetrieval = z.object({
   pinned: zTipsetRef,
   findings: z.array(zRetrievalFinding).max(20),
-  /** What else was looked for and not found, in sentences. */
+  /** Other lookups without a result. */
   missing: z.array(z.string()),
 });
 export type Retrieval = z.infer<typeof zRetrieval>;

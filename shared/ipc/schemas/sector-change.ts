@@ -1,4 +1,4 @@
-/** What recovering, extending or terminating many sectors of a miner takes: which of them, in how many messages, and which cannot. */
+/** Plan for recovering, extending or terminating sectors: selected, omitted, and the messages needed. */
 import { z } from 'zod';
 import { zAttoFil, zEpoch, zTimeMs, zTipsetRef } from './common.ts';
 import { zSectorChoice } from './miner-sectors.ts';
@@ -10,14 +10,14 @@ export type SectorChangeKind = z.infer<typeof zSectorChangeKind>;
 
 export const zSectorChangeQuestion = zSectorChoice.extend({
   change: zSectorChangeKind,
-  /** The new end; of `extend` alone, the latest possible where absent. */
+  /** New expiration, only for `extend`; the latest possible if absent. */
   expiration: zEpoch.optional(),
 });
 export type SectorChangeQuestion = z.infer<typeof zSectorChangeQuestion>;
 
 /**
- * Why a sector is left out. `cutoff`: its deadline is open, or takes no declarations for its next window. `immutable`: its deadline is
- * open or next. `claims`: until network version 28 an extension names the claims of verified sectors, which a table does not know.
+ * Why a sector is omitted. `cutoff`: its deadline is open or past the fault cutoff. `immutable`: its deadline is open or next. `claims`:
+ * until network version 28, an extension must list the claims of verified sectors, which the table does not have.
  */
 const zLeftOut = z.enum([
   'not-faulty',
@@ -36,18 +36,18 @@ export type LeftOut = z.infer<typeof zLeftOut>;
 export const zSectorChange = z.object({
   pinned: zTipsetRef,
   matching: zCount,
-  /** How many the messages name together. */
+  /** Total sectors in the messages. */
   included: zCount,
   leftOut: z.array(z.object({ reason: zLeftOut, count: zCount })),
-  /** Messages that are needed. */
+  /** Number of messages. */
   messageCount: zCount,
-  /** Sectors of the first one. */
+  /** Sectors in the first message. */
   inMessage: zCount,
-  /** Of the first one, in the JSON form of Lotus. */
+  /** Parameters of the first message, in Lotus JSON. */
   declarations: z.array(z.object({ Deadline: zCount, Partition: zCount, Sectors: z.array(zCount).max(50_000) })).max(3000),
-  /** Attofil that the sectors of the first one have pledged; absent where their records were not read. */
+  /** Pledge of the sectors in the first message, in attoFIL; absent if not read. */
   pledge: zAttoFil.optional(),
-  /** Of `extend`: the new end, and the latest one that some sector can have. */
+  /** For `extend`: the new expiration, and the latest possible one of any sector. */
   extension: z.object({ expiration: zEpoch, expirationTimeMs: zTimeMs, latest: zEpoch, latestTimeMs: zTimeMs }).optional(),
 });
 export type SectorChange = z.infer<typeof zSectorChange>;

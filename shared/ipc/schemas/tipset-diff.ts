@@ -1,4 +1,4 @@
-/** What changed between two tipsets: the heads between them, the network, one's own miners, and every actor of the state. */
+/** Differences between two tipsets: tipsets in between, network, own miners, and all actors of the state. */
 import { z } from 'zod';
 import {
   zAddress,
@@ -20,34 +20,34 @@ import { zCallBudget } from './state-read.ts';
 const zTipsetAt = z.union([z.object({ key: zTipsetKey }).strict(), z.object({ height: zEpoch.min(0) }).strict()]);
 export type TipsetAt = z.infer<typeof zTipsetAt>;
 
-/** Two tipsets in any order; of an epoch as seen from the head, or by key. */
+/** Two tipsets in any order, each by epoch or key. */
 export const zTipsetPair = z.object({ one: zTipsetAt, other: zTipsetAt }).strict();
 
 const zSide = zTipsetRef.extend({ baseFee: zAttoFil, blockCount: z.number().int(), call: zCallRef });
 const zPower = z.object({ rawBytes: zBigInteger, qualityAdjusted: zBigInteger });
 const zMinerAt = zPower.extend({
-  /** Faulty sectors; absent where the endpoint does not tell. */
+  /** Faulty sectors; absent if not available. */
   faulty: z.number().int().optional(),
   available: zAttoFil.optional(),
 });
 
 /**
- * The state of a tipset is the one before its own messages: what changed is what the tipsets from the earlier one up to, and without,
- * the later one did.
+ * The state of a tipset is the one before its messages: the changes are those of the tipsets from the earlier one up to, but excluding, the
+ * later one.
  */
 export const zTipsetComparison = z.object({
-  /** The lower one, or the one asked for first where both have one height. */
+  /** The lower tipset, or the first requested one at equal heights. */
   before: zSide,
   after: zSide,
-  /** Heads from the one to the other. Absent where they are too far apart to be counted. */
+  /** Path from one to the other. Absent if they are too far apart. */
   path: zPanel(
     z.object({
       tipsets: z.number().int(),
       blocks: z.number().int(),
       nullRounds: z.number().int(),
-      /** Tipsets that were left on the way: the earlier one is no ancestor of the later one. */
+      /** Reverted tipsets: the earlier one is not an ancestor of the later one. */
       revertedTipsets: z.number().int(),
-      /** Messages that were executed from the one to the other, as far as they were counted. */
+      /** Executed messages in between, as far as counted. */
       messages: z.object({ tipsets: z.number().int(), count: z.number().int(), failed: z.number().int(), gasUsed: zUint64 }).optional(),
     }),
   ).optional(),
@@ -61,7 +61,7 @@ export const zStateDiffStart = z.object({ before: zTipsetKey, after: zTipsetKey,
 export const zStateDiffAt = z.object({ readId: zReadId }).strict();
 export const zStateDiffContinuation = z.object({ readId: zReadId, callBudget: zCallBudget }).strict();
 
-/** How far a comparison of two states is. */
+/** Progress of comparing two states. */
 export const zStateDiffProgress = z.object({
   readId: zReadId,
   before: zTipsetKey,
@@ -69,7 +69,7 @@ export const zStateDiffProgress = z.object({
   genesisCid: zCid,
   state: z.enum(['running', 'done', 'cancelled', 'failed', 'budget-spent']),
   startedAtMs: zTimeMs,
-  /** Blocks that were read, every one of them hashed and compared; of these from the cache. */
+  /** Verified blocks, and those of them from the cache. */
   blocks: z.number(),
   cachedBlocks: z.number(),
   bytes: z.number(),
@@ -77,21 +77,21 @@ export const zStateDiffProgress = z.object({
   callBudget: z.number(),
   roundTrips: z.number(),
   problem: zPanelError.optional(),
-  /** The block that could not be read, by position; its CID was verified. */
+  /** Position of the block that could not be decoded; its CID was verified. */
   raw: zDecodedView.optional(),
 });
 export type StateDiffProgress = z.infer<typeof zStateDiffProgress>;
 
-/** Rows that cross to a document; the others are counted. */
+/** Limit of rows sent to a document; the others are counted. */
 export const MAX_CHANGED_ACTORS = 2000;
 const zChangedActor = z.object({
   address: zAddress,
   actorType: z.string().max(40).optional(),
   change: z.enum(['added', 'removed', 'changed']),
-  /** Absent where there is no such actor on that side. */
+  /** Absent if the actor does not exist on that side. */
   balanceBefore: zAttoFil.optional(),
   balanceAfter: zAttoFil.optional(),
-  /** After less before; what is not there has nothing. */
+  /** After minus before; 0 for a missing actor. */
   balanceChange: zAttoFil,
   nonceBefore: zUint64.optional(),
   nonceAfter: zUint64.optional(),
@@ -99,11 +99,11 @@ const zChangedActor = z.object({
   isCodeChanged: z.boolean(),
 });
 export type ChangedActor = z.infer<typeof zChangedActor>;
-/** Absent rows: not read to the end yet. */
+/** Rows are absent until the comparison is complete. */
 export const zStateDiff = z.object({
   readId: zReadId,
   stateRoots: z.object({ before: zCid, after: zCid }).optional(),
-  /** The largest change of balance first. */
+  /** Largest balance change first. */
   actors: zPanel(z.object({ total: z.number().int(), rows: z.array(zChangedActor).max(MAX_CHANGED_ACTORS) })).optional(),
 });
 export type StateDiff = z.infer<typeof zStateDiff>;

@@ -1,4 +1,4 @@
-/** What a network upgrade changes for the user: findings with amounts before and after, and whether node and Sextant are ready for it. */
+/** Effects of a network upgrade: findings with amounts before and after, and readiness of node and Sextant. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zBigInteger, zCallRef, zEpoch, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
 
@@ -7,7 +7,7 @@ const zText = z.string().max(2000);
 /** A figure with its unit; `value` is exact. */
 const zQuantity = z.discriminatedUnion('unit', [
   z.object({ unit: z.literal('attoFil'), value: zAttoFil }),
-  /** Expected, at the present power of the miner and the network. */
+  /** Expected value at the current power of miner and network. */
   z.object({ unit: z.literal('attoFilPerDay'), value: zAttoFil }),
   z.object({ unit: z.literal('bytes'), value: zBigInteger }),
   z.object({ unit: z.literal('count'), value: zBigInteger }),
@@ -18,7 +18,7 @@ export type Quantity = z.infer<typeof zQuantity>;
 const zUpgradeFigure = z.object({ label: zText, before: zQuantity.optional(), after: zQuantity.optional() });
 export type UpgradeFigure = z.infer<typeof zUpgradeFigure>;
 
-/** What a finding is about, to be opened. */
+/** Subject of a finding, to open. */
 const zUpgradeSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft'), id: z.string(), name: zText }),
   z.object({ kind: z.literal('message'), journalId: z.string(), name: zText }),
@@ -33,24 +33,24 @@ export type UpgradeSubject = z.infer<typeof zUpgradeSubject>;
 
 const zUpgradeFinding = z.object({
   id: z.string(),
-  /** `before`: only possible until the upgrade; `after`: different from then on; `none`: nothing to do. */
+  /** `before`: only possible until the upgrade; `after`: changes with it; `none`: no action needed. */
   action: z.enum(['before', 'after', 'none']),
   title: zText,
   before: zText,
   after: zText,
-  /** What to do; absent where `action` is `none`. */
+  /** What to do; absent for `none`. */
   advice: zText.optional(),
   figures: z.array(zUpgradeFigure),
   /** At most 50. */
   subjects: z.array(zUpgradeSubject),
-  /** How many more there are. */
+  /** Number of further ones. */
   omittedSubjects: z.number().int().nonnegative(),
 });
 export type UpgradeFinding = z.infer<typeof zUpgradeFinding>;
 
 const zReadiness = z.object({
   id: z.enum(['node-software', 'node-schedule', 'node-version', 'sextant-upgrade', 'sextant-layouts', 'sextant-methods', 'sextant-rules']),
-  /** `info`: says nothing of readiness by itself. */
+  /** `info`: does not affect readiness. */
   state: z.enum(['ready', 'missing', 'unknown', 'info']),
   detail: zText,
 });
@@ -62,9 +62,9 @@ export type UpgradeQuestion = z.infer<typeof zUpgradeQuestion>;
 export const zUpgradeRehearsal = z.object({
   pinned: zTipsetRef,
   name: zText,
-  /** The last epoch of the version before. */
+  /** Last epoch of the previous version. */
   height: zEpoch,
-  /** Of the first epoch after the upgrade; absent on chains whose epochs have no wall time. */
+  /** Time of the first epoch after the upgrade; absent on chains without wall-clock epochs. */
   timeMs: zTimeMs.optional(),
   isPassed: z.boolean(),
   versionBefore: z.number().int().optional(),
@@ -72,7 +72,7 @@ export const zUpgradeRehearsal = z.object({
   versionAfter: z.number().int().optional(),
   readiness: z.array(zReadiness),
   findings: z.array(zUpgradeFinding),
-  /** What was run through both rule sets. */
+  /** What was evaluated under both rule sets. */
   checked: z.object({
     drafts: z.number().int(),
     messages: z.number().int(),
@@ -82,7 +82,7 @@ export const zUpgradeRehearsal = z.object({
     allocations: z.number().int(),
     miners: z.number().int(),
   }),
-  /** What could not be read, and is in no finding. */
+  /** What could not be read. */
   gaps: z.array(z.object({ what: zText, problem: zPanelError })),
   calls: z.array(zCallRef),
 });

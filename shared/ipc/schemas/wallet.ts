@@ -1,11 +1,11 @@
-/** The vault, its keys, and what the chain says of an account. */
+/** The vault, its keys, and account balances. */
 import { z } from 'zod';
 import { zAddress, zAttoFil, zCallRef, zCid, zTimeMs, zTipsetRef, zUint64 } from './common.ts';
 
 export const zVaultStatus = z.enum(['missing', 'locked', 'unlocked', 'corrupt']);
 export const zKeyType = z.enum(['secp256k1', 'bls', 'delegated']);
 
-/** Where a key came from: derived from one of the vault's recovery phrases, or brought (or made at random) without one. */
+/** Origin of a key: derived from a recovery phrase of the vault, or imported or random without one. */
 export const zKeyOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('phrase'), phraseId: z.string().max(100), path: z.string().max(300) }),
   z.object({ kind: z.literal('imported') }),
@@ -16,11 +16,11 @@ export type KeyOrigin = z.infer<typeof zKeyOrigin>;
 export const zKeyLabel = z.string().trim().min(1).max(60);
 
 export const zAccount = z.object({
-  /** The key address, in the connected network's letter. */
+  /** The key address, with the connected network's prefix. */
   address: zAddress,
-  /** Of a delegated key, in its mixed case. */
+  /** 0x address of a delegated key, with checksum. */
   ethAddress: z.string().max(42).optional(),
-  /** According to the connected node, where it was asked. */
+  /** According to the connected node, if read. */
   idAddress: zAddress.optional(),
   label: z.string(),
   keyType: zKeyType,
@@ -29,8 +29,7 @@ export const zAccount = z.object({
   /** The networks this key may be used on, by genesis CID. */
   genesisCids: z.array(zCid),
   /**
-   * Whether its loss with this machine can be mended: the phrase was asked back, the key was brought from elsewhere, or a key that was
-   * made at random was exported.
+   * Whether it can be restored without this machine: its phrase was confirmed, the key was imported, or a random key was exported.
    */
   isBackedUp: z.boolean(),
 });
@@ -40,7 +39,7 @@ export type Account = z.infer<typeof zAccount>;
 export const zPhrase = z.object({
   id: z.string().max(100),
   wordCount: z.number().int(),
-  /** Whether a BIP-39 passphrase belongs to it. */
+  /** Whether it has a BIP-39 passphrase. */
   hasBip39Passphrase: z.boolean(),
   isBackedUp: z.boolean(),
   createdAtMs: zTimeMs,
@@ -56,13 +55,13 @@ export const zWalletState = z.object({
 });
 export type WalletState = z.infer<typeof zWalletState>;
 
-/** What the chain says of an account at one tipset. */
+/** An account on chain at one tipset. */
 export const zAccountOnChain = z.object({
   address: zAddress,
   pinned: zTipsetRef,
   exists: z.boolean(),
   idAddress: zAddress.optional(),
-  /** As the table of actor codes names it; absent where the code is not in it. */
+  /** Actor type by code; absent if unknown. */
   actorType: z.string().max(40).optional(),
   balance: zAttoFil,
   nonce: zUint64,
@@ -71,30 +70,30 @@ export const zAccountOnChain = z.object({
 export type AccountOnChain = z.infer<typeof zAccountOnChain>;
 
 export const zPassphrase = z.string().min(1).max(1024);
-/** A recovery phrase as typed, with any white space between its words. */
+/** A recovery phrase as typed, with any whitespace. */
 export const zMnemonicText = z.string().min(1).max(2000);
 export const zBip39Passphrase = z.string().max(1024);
 
-/** What an address holds now; absent fields could not be asked (no node, or it refused). */
+/** Current balance of an address; absent fields could not be read. */
 export const zHolding = z.object({ balance: zAttoFil.optional(), nonce: zUint64.optional(), exists: z.boolean().optional() });
 export type HoldingView = z.infer<typeof zHolding>;
 
-/** A key that a phrase gives. */
+/** A key derived from a phrase. */
 export const zPhraseKey = zHolding.extend({
-  /** Name of the derivation scheme; "own path" for a path that was typed. */
+  /** Name of the derivation scheme; "own path" for an entered path. */
   scheme: z.string().max(100),
   path: z.string().max(300),
   keyType: zKeyType,
   address: zAddress,
   ethAddress: z.string().max(42).optional(),
-  /** It is in the vault already. */
+  /** Already in the vault. */
   isHeld: z.boolean(),
 });
 export type PhraseKey = z.infer<typeof zPhraseKey>;
 
-/** One way to read a text that holds a private key. */
+/** A possible reading of a text as a private key. */
 export const zKeyReading = zHolding.extend({
-  /** What the text was understood as, in words: "Lotus export, hex". */
+  /** The recognised format: "Lotus export, hex". */
   form: z.string().max(100),
   keyType: zKeyType,
   byteOrder: z.enum(['big-endian', 'little-endian']),
@@ -104,6 +103,6 @@ export const zKeyReading = zHolding.extend({
 });
 export type KeyReading = z.infer<typeof zKeyReading>;
 
-/** Forms in which a key can leave the vault. */
+/** Export formats of a key. */
 export const zKeyExportForm = z.enum(['lotus-hex', 'lotus-json', 'eth-hex', 'hex', 'base64']);
 export type KeyExportForm = z.infer<typeof zKeyExportForm>;

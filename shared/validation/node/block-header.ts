@@ -1,4 +1,4 @@
-/** Block headers in node JSON (Lotus chain/types/blockheader.go). There is no CID in it: `blockCid` computes it. */
+/** Block headers in node JSON (Lotus chain/types/blockheader.go). The JSON has no CID; `blockCid` computes it. */
 import { z } from 'zod';
 import { formatAddress, type NetworkLetter } from '../../domain/address.ts';
 import type { BlockHeader } from '../../domain/block-header.ts';
@@ -64,12 +64,12 @@ export const zNodeBlockHeader = z
     }),
   );
 
-/** Reads a `BlockHeader`. Throws `DomainError` `node-answer`. */
+/** Parses a `BlockHeader`. Throws `DomainError` `node-answer`. */
 export function parseNodeBlockHeader(value: unknown): BlockHeader {
   return parseNode(zNodeBlockHeader, value, 'a block header');
 }
 
-/** The JSON of a header as a node of that network writes it. */
+/** The JSON of a header for a node of that network. */
 export function blockHeaderToJson(header: BlockHeader, letter: NetworkLetter) {
   return {
     Miner: formatAddress(header.miner, letter),
@@ -97,7 +97,7 @@ export function blockHeaderToJson(header: BlockHeader, letter: NetworkLetter) {
   };
 }
 
-/** Go's JSON of a slice: one without items is nil after it was decoded from CBOR, and written as `null`. */
+/** Go's JSON of a slice: an empty one is nil after CBOR decoding, and written as `null`. */
 function listOrNull<T, R>(items: readonly T[], toJson: (item: T) => R): R[] | null {
   return items.length === 0 ? null : items.map(toJson);
 }

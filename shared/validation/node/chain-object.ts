@@ -1,14 +1,14 @@
-/** Blocks as ChainReadObj answers them: base64 of the bytes that hash to the CID. */
+/** Objects of ChainReadObj: base64 of the bytes that hash to the CID. */
 import { z } from 'zod';
 import { base64ToBytes } from '../../domain/bytes.ts';
 import { MAX_BYTE_STRING } from '../../domain/cbor.ts';
 import { domainValue } from './primitives.ts';
 
-/** The FVM writes no block beyond 1 MiB (ref-fvm `fvm/src/machine/mod.rs` max_block_size); older ones had the limit of cbor-gen. */
+/** The FVM's block limit is 1 MiB (ref-fvm `fvm/src/machine/mod.rs` max_block_size); older blocks had the limit of cbor-gen. */
 const MAX_BLOCK_BYTES = MAX_BYTE_STRING;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_BLOCK_BYTES / 3) * 4;
-/** Bytes of the longest reply that can be one: the block, and what JSON-RPC writes around it. */
+/** Maximum reply: the block with its JSON-RPC envelope. */
 export const MAX_OBJECT_REPLY_BYTES = MAX_BASE64_LENGTH + 4096;
 
-/** The bytes are not compared with any CID yet. */
+/** The CID is not checked here. */
 export const zNodeObject = domainValue(z.string().max(MAX_BASE64_LENGTH), base64ToBytes);

@@ -1,4 +1,4 @@
-/** ClientGetDealInfo of nodes that still have the old market (go-fil-markets, Lotus api.DealInfo until 1.27). Trusts nothing. */
+/** ClientGetDealInfo of nodes with the legacy market (go-fil-markets, Lotus api.DealInfo until 1.27). Untrusted. */
 import { z } from 'zod';
 import { zCidLink, zSafeInteger } from './primitives.ts';
 
@@ -17,7 +17,7 @@ export const zNodeDealInfo = z.object({
   Verified: z.boolean().nullish(),
 });
 
-/** GetActorEventsRaw, as far as a message is looked for. */
+/** The fields of GetActorEventsRaw needed to find a message. */
 export const zNodeEventPlaces = z
   .array(z.object({ height: zSafeInteger, msgCid: zCidLink, reverted: z.boolean() }))
   .nullish()

@@ -1,4 +1,4 @@
-/** ChainGetTipSetFinalityStatus of the v2 API: how deep the chain is final, by EC and by F3. Source: Lotus `chain/types`, pull request 13547. */
+/** ChainGetTipSetFinalityStatus of the v2 API: how far the chain is finalized, by EC and by F3. Source: Lotus `chain/types`, pull request 13547. */
 import { z } from 'zod';
 import { zSafeInteger } from './primitives.ts';
 import { zNodeTipset } from './tipset.ts';
@@ -12,11 +12,11 @@ export const zNodeFinalityStatus = z
     head: zNodeTipset,
   })
   .transform(({ ecFinalityThresholdDepth: depth, ecFinalizedTipSet: ec, f3FinalizedTipSet: f3, finalizedTipSet: finalized, head }) => ({
-    /** Epochs below the head at which a reorganization is improbable enough; absent where the chain does not reach that threshold. */
+    /** Depth below the head at which a reorg is improbable enough; absent if the chain does not reach the threshold. */
     ...(depth < 0 ? {} : { ecThresholdDepth: depth }),
     ...(ec === null || ec === undefined ? {} : { ecFinalized: ec }),
     ...(f3 === null || f3 === undefined ? {} : { f3Finalized: f3 }),
-    /** The later of the two: what the tag `finalized` selects. */
+    /** The later of the two; selected by the tag `finalized`. */
     ...(finalized === null || finalized === undefined ? {} : { finalized }),
     head,
   }));

@@ -1,4 +1,4 @@
-/** Head changes: items of ChainNotify and answers of ChainGetPath. */
+/** Head changes: items of ChainNotify and results of ChainGetPath. */
 import { z } from 'zod';
 import type { Tipset } from '../../domain/tipset.ts';
 import { parseNode, zSlice } from './primitives.ts';
@@ -16,7 +16,7 @@ export const zNodeHeadChanges = zSlice(
     .transform(({ Type, Val }): HeadChange => ({ type: Type, tipset: Val })),
 );
 
-/** Reads a list of `HeadChange`, in the node's order: reverts newest first, then applies oldest first. Throws `DomainError` `node-answer`. */
+/** Parses a list of `HeadChange`, in the node's order: reverts newest first, then applies oldest first. Throws `DomainError` `node-answer`. */
 export function parseNodeHeadChanges(value: unknown): readonly HeadChange[] {
   return parseNode(zNodeHeadChanges, value, 'a list of head changes');
 }

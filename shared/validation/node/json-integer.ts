@@ -1,4 +1,4 @@
-/** Integers on their way to a node: a number where it is exact, a bigint (written by the lossless JSON writer) beyond 2^53. */
+/** Integers sent to a node: a number, or a bigint beyond 2^53 (for the lossless JSON writer). */
 export function jsonInteger(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

@@ -10,7 +10,7 @@ import { parseNode, zAddressValue, zAmount, zBytes, zInt64, zUint64 } from './pr
 
 export const zNodeMessage = z
   .object({
-    // Go reads an absent version as 0; older clients leave it out.
+    // Go reads an absent version as 0; older clients omit it.
     Version: z.union([z.literal(0), z.literal(0n)]).optional(),
     To: zAddressValue,
     From: zAddressValue,
@@ -37,7 +37,7 @@ export const zNodeMessage = z
     }),
   );
 
-/** Reads a `Message`. Throws `DomainError` `node-answer`. */
+/** Parses a `Message`. Throws `DomainError` `node-answer`. */
 export function parseNodeMessage(value: unknown): Message {
   return parseNode(zNodeMessage, value, 'a message');
 }
@@ -56,7 +56,7 @@ export interface MessageJson {
   readonly CID: CidLink;
 }
 
-/** The JSON of a message as a node of that network writes and accepts it. `CID` is that of the unsigned message. */
+/** The JSON of a message for a node of that network. `CID` is that of the unsigned message. */
 export function messageToJson(message: Message, letter: NetworkLetter): MessageJson {
   return {
     Version: 0,

@@ -1,7 +1,7 @@
 /**
- * What a node says of one miner in detail: its people with their terms, the blocks that its state is made of, and its sectors.
+ * Miner details from a node: addresses and beneficiary terms, the blocks of its state, and its sectors.
  *
- * Trusts nothing: every field that is used is checked, unknown fields are ignored. Called by the miners service.
+ * Untrusted: every used field is checked, unknown fields are ignored. Used by the miners service.
  */
 import { z } from 'zod';
 import { decodeRunLengths } from '../../domain/bitfield.ts';
@@ -10,7 +10,7 @@ import { ofAnyVersion, zNodeMinerFunds, zNodeMinerInfo, zNodeMinerState } from '
 
 const zAddressText = z.string().min(2).max(115);
 
-/** StateMinerInfo. Terms that never end have the largest epoch there is, which no number holds exactly. */
+/** StateMinerInfo. Terms without an end have the largest epoch, which exceeds 2^53. */
 export const zNodeMinerDetail = zNodeMinerInfo.extend({
   WorkerChangeEpoch: zSafeInteger.nullish(),
   BeneficiaryTerm: z.object({ Quota: zAmount, UsedQuota: zAmount, Expiration: zInt64 }).nullish(),
@@ -26,7 +26,7 @@ export const zNodeMinerDetail = zNodeMinerInfo.extend({
 });
 export type NodeMinerDetail = z.infer<typeof zNodeMinerDetail>;
 
-/** StateReadState of a miner with the blocks below it: what did not change has the same CID. Older state may have other fields. */
+/** StateReadState of a miner with the CIDs of its blocks, to detect changes. Older state may have other fields. */
 export const zNodeMinerLinks = zNodeMinerState.extend({
   State: ofAnyVersion(
     zNodeMinerFunds.extend({
@@ -38,17 +38,17 @@ export const zNodeMinerLinks = zNodeMinerState.extend({
 });
 export type NodeMinerLinks = z.infer<typeof zNodeMinerLinks>;
 
-/** StateMinerDeadlines with what a deadline pays a day (FIP-0100; absent before). */
+/** StateMinerDeadlines with the daily fee of a deadline (absent before FIP-0100). */
 const MAX_DEADLINES = 48;
 export const zNodeMinerDeadlines = z
   .array(z.object({ PostSubmissions: domainValue(zSlice(zUint64), decodeRunLengths), DailyFee: zAmount.nullish() }))
   .nullish()
   .transform((deadlines) => deadlines ?? [])
-  .refine((deadlines) => deadlines.length <= MAX_DEADLINES, 'There are more deadlines than a proving period has.');
+  .refine((deadlines) => deadlines.length <= MAX_DEADLINES, 'More deadlines than a proving period has.');
 
 export const zNodeMarketBalance = z.object({ Escrow: zAmount, Locked: zAmount });
 
-/** A sector as StateMinerSectors and StateSectorGetInfo have it. `DealIDs` is absent since network version 22. */
+/** A sector of StateMinerSectors and StateSectorGetInfo. `DealIDs` is absent since network version 22. */
 export const zNodeSectorInfo = z.object({
   SectorNumber: zUint64,
   SealProof: zSafeInteger,

@@ -1,19 +1,19 @@
-/** What a node tells of a multisig. */
+/** Multisig state from a node. */
 import { z } from 'zod';
 import { idOfAddress } from '../../domain/address.ts';
 import { zAddressValue, zAmount, zBytes, zSafeInteger, zUint64 } from './primitives.ts';
 
-/** The actor takes no more signers. Source: builtin-actors, actors/multisig/src/types.rs `SIGNERS_MAX`. */
+/** builtin-actors, actors/multisig/src/types.rs `SIGNERS_MAX`. */
 const MAX_SIGNERS = 256;
 
-/** One of MsigGetPending. Source: Lotus, api/types.go `MsigTransaction`. */
+/** An item of MsigGetPending (Lotus api/types.go `MsigTransaction`). */
 const zPendingTransaction = z.object({
   ID: zUint64,
   To: zAddressValue,
   Value: zAmount,
   Method: zUint64,
   Params: zBytes,
-  /** The proposer first, by ids, as the actor keeps them. */
+  /** ID addresses, the proposer first. */
   Approved: z
     .array(zAddressValue)
     .min(1)
@@ -22,11 +22,11 @@ const zPendingTransaction = z.object({
 });
 export type PendingTransaction = z.output<typeof zPendingTransaction>;
 
-/** MsigGetPending; none is `null`. */
+/** MsigGetPending; `null` for none. */
 export const zPendingTransactions = z
   .array(zPendingTransaction)
   .nullish()
   .transform((pending) => pending ?? []);
 
-/** StateReadState of a multisig, as far as it is read. */
+/** The used fields of StateReadState of a multisig. */
 export const zMultisigState = z.object({ State: z.object({ NumApprovalsThreshold: zSafeInteger }) });

@@ -1,17 +1,16 @@
 /**
- * What a node says of itself: version, peers, sync, bandwidth, reachability, F3.
+ * Status of a node: version, peers, sync, bandwidth, reachability, F3.
  *
- * Trusts nothing: texts are capped, lists are cut where a node may have more than a screen needs, numbers may come as bigint.
- * Shapes of Lotus api/api_full.go, api/types.go, api/api_net.go and go-f3 (certs.FinalityCertificate, gpbft.InstanceProgress).
+ * Untrusted: texts and lists are truncated, numbers may be bigint. Types of Lotus api/api_full.go, api/types.go, api/api_net.go and go-f3 (certs.FinalityCertificate, gpbft.InstanceProgress).
  */
 import { z } from 'zod';
 import { zBigDecimal, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
 
-/** More peers than any node keeps; beyond it a list is an attack on memory. */
-const MOST_PEERS = 20_000;
-const MOST_ADDRESSES = 64;
-const MOST_WORKERS = 200;
-/** Nanoseconds of a `time.Time` at zero: the worker has not begun, or has not ended. */
+/** More than any node keeps; limits memory. */
+const MAX_PEERS = 20_000;
+const MAX_ADDRESSES = 64;
+const MAX_WORKERS = 200;
+/** The zero `time.Time`: the worker has not started or not ended. */
 const ZERO_TIME = '0001-01-01T00:00:00Z';
 
 const zWords = z.string().max(2000);
@@ -26,7 +25,7 @@ export const zGoTime = z
     const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/.exec(text);
     const wholeMs = match === null ? Number.NaN : Date.parse(`${match[1]}${match[3]}`);
     if (Number.isNaN(wholeMs)) {
-      context.addIssue({ code: 'custom', message: 'This is not a time as Go writes it.' });
+      context.addIssue({ code: 'custom', message: 'Not a Go time.' });
       return z.NEVER;
     }
     return text === ZERO_TIME ? undefined : BigInt(wholeMs) * 1_000_000n + BigInt((match?.[2] ?? '').padEnd(9, '0'));
@@ -43,12 +42,12 @@ export const zNodePeerId = zWords.min(1);
 
 export const zNodeAddrInfo = z.object({ ID: zWords, Addrs: zSlice(zWords) }).transform(({ ID, Addrs }) => ({
   peerId: ID,
-  addresses: Addrs.slice(0, MOST_ADDRESSES),
+  addresses: Addrs.slice(0, MAX_ADDRESSES),
 }));
 
 export const zNodePeersAnswer = z
   .array(zNodeAddrInfo)
-  .max(MOST_PEERS)
+  .max(MAX_PEERS)
   .nullable()
   .transform((peers) => peers ?? []);
 
@@ -60,13 +59,13 @@ export const zNodeNatInfo = z.object({
 
 export const zNodeBandwidth = z.object({ TotalIn: zCount, TotalOut: zCount, RateIn: zCount, RateOut: zCount });
 
-/** More keys than upgrades will ever have; beyond it the answer is no schedule. */
+/** More than upgrades will ever have; limits memory. */
 const MAX_UPGRADES = 500;
 const zForkUpgradeParams = z
   .record(z.string().max(80), zSafeInteger)
   .refine((params) => Object.keys(params).length <= MAX_UPGRADES)
   .nullish();
-/** Of StateGetNetworkParams the heights of upgrades alone. */
+/** The upgrade heights of StateGetNetworkParams. */
 export const zNodeUpgradeParams = z.object({ ForkUpgradeParams: zForkUpgradeParams });
 
 export const zNodeNetworkParams = z.object({
@@ -79,7 +78,7 @@ export const zNodeNetworkParams = z.object({
   GenesisTimestamp: zUint64.optional(),
 });
 
-/** Only what is shown of a tipset: a worker's target may be of a chain that cannot be read whole. */
+/** Only the shown fields of a tipset: a worker's target may be of another, unreadable chain. */
 const zNodeTipsetPlace = z.object({ Cids: zLinks.min(1).max(64), Height: zSafeInteger });
 
 const zNodeSync = z.object({
@@ -93,7 +92,7 @@ const zNodeSync = z.object({
   Message: zWords.optional(),
 });
 
-export const zNodeSyncState = z.object({ ActiveSyncs: z.array(zNodeSync).max(MOST_WORKERS).nullish(), VMApplied: zUint64.optional() });
+export const zNodeSyncState = z.object({ ActiveSyncs: z.array(zNodeSync).max(MAX_WORKERS).nullish(), VMApplied: zUint64.optional() });
 
 export const zNodeStatusAnswer = z.object({
   SyncStatus: z.object({ Epoch: zSafeInteger, Behind: zCount }),
@@ -103,7 +102,7 @@ export const zNodeStatusAnswer = z.object({
 
 export const zNodeF3Progress = z.object({ ID: zUint64, Round: zUint64, Phase: z.number().int() });
 
-/** As much of a certificate as says what is final: the last link of its chain. */
+/** The finalized tipset of a certificate: the last one of its chain. */
 export const zNodeF3Certificate = z.object({
   GPBFTInstance: zUint64,
   ECChain: z.array(z.object({ Key: zLinks.max(64).nullish(), Epoch: zSafeInteger })).max(1000),

@@ -1,8 +1,8 @@
 /**
- * Building blocks of the parsers of node answers.
+ * Building blocks for parsing node results.
  *
- * Trusts nothing: each block checks the type and the range and makes a domain value. Integers may arrive as bigint
- * (tokens beyond 2^53 stay exact), absent arrays arrive as `null`. Failures are zod issues, never thrown past `parseNode`.
+ * Untrusted: each checks type and range and creates a domain value. Integers may be bigint (beyond 2^53), absent arrays `null`. Failures
+ * are zod issues, never thrown past `parseNode`.
  */
 import { z } from 'zod';
 import { parseAddress } from '../../domain/address.ts';
@@ -11,7 +11,7 @@ import { base64ToBytes } from '../../domain/bytes.ts';
 import { cidFromLink } from '../../domain/cid.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-/** A zod schema from a parse function of the domain: its `DomainError` becomes an issue at the field's path. */
+/** A zod schema from a domain parser: its `DomainError` becomes an issue at the field's path. */
 export function domainValue<I extends z.ZodType, T>(input: I, parse: (value: z.output<I>) => T) {
   return input.transform((value, context): T => {
     try {
@@ -31,31 +31,31 @@ function integerBetween(minimum: bigint, limit: bigint) {
   return zIntegerToken.transform((token, context) => {
     const value = BigInt(token);
     if (value >= minimum && value < limit) return value;
-    context.addIssue({ code: 'custom', message: 'The integer is outside its range.' });
+    context.addIssue({ code: 'custom', message: 'Integer out of range.' });
     return z.NEVER;
   });
 }
 
 export const zUint64 = integerBetween(0n, 1n << 64n);
 export const zInt64 = integerBetween(-(1n << 63n), 1n << 63n);
-/** Heights, exit codes: integers that a JavaScript number holds exactly. */
+/** Integers up to 2^53, such as heights and exit codes. */
 export const zSafeInteger = zIntegerToken.transform((token, context) => {
   const value = Number(token);
   if (Number.isSafeInteger(value)) return value;
-  context.addIssue({ code: 'custom', message: 'The integer is beyond 2^53.' });
+  context.addIssue({ code: 'custom', message: 'Integer beyond 2^53.' });
   return z.NEVER;
 });
-/** Far more versions than any network will have. */
+/** More than any network will have. */
 const MAX_NETWORK_VERSION = 1000;
 export const zNetworkVersion = zSafeInteger.refine((version) => version >= 0 && version <= MAX_NETWORK_VERSION);
-/** Unix time in seconds. Lotus writes integers; some development nodes write fractions, which are cut off. */
+/** Unix time in seconds. Some development nodes write fractions, which are truncated. */
 export const zUnixSeconds = z.union([z.number().min(0), z.bigint()]).transform((token, context) => {
   const value = Math.floor(Number(token));
   if (Number.isSafeInteger(value) && value >= 0) return value;
-  context.addIssue({ code: 'custom', message: 'The time is outside its range.' });
+  context.addIssue({ code: 'custom', message: 'Time out of range.' });
   return z.NEVER;
 });
-/** A decimal string of any sign: power, weight. */
+/** A decimal string with any sign, such as power or weight. */
 export const zBigDecimal = z
   .string()
   .regex(new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}$`))
@@ -63,12 +63,12 @@ export const zBigDecimal = z
 export const zAmount = domainValue(z.string(), attoFil);
 export const zAddressValue = domainValue(z.string().max(115), parseAddress);
 export const zCidLink = domainValue(z.unknown(), cidFromLink);
-/** A Go byte slice: padded base64, `null` where it is nil. */
+/** A Go byte slice: padded base64, `null` for nil. */
 export const zBytes = domainValue(z.string().nullish(), (text) =>
   text === null || text === undefined ? new Uint8Array() : base64ToBytes(text),
 );
 
-/** A Go slice: `null` where it is nil. */
+/** A Go slice: `null` for nil. */
 export function zSlice<T extends z.ZodType>(item: T) {
   return z
     .array(item)
@@ -77,7 +77,7 @@ export function zSlice<T extends z.ZodType>(item: T) {
 }
 
 /**
- * Runs a schema over a node's value. Throws `DomainError` `node-answer` that names what was expected and where it went wrong.
+ * Parses a node's value with a schema. Throws `DomainError` `node-answer` that names the expected type and the path of the failure.
  */
 export function parseNode<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
   const result = schema.safeParse(value);

@@ -1,9 +1,8 @@
 /**
- * What a node says about storage providers, sectors, deals and the singletons behind the overview.
+ * Storage providers, sectors, deals and singleton actors from a node.
  *
- * Trusts nothing: every field that is used is checked, unknown fields are ignored, `null` arrays become empty ones.
- * Integers may arrive as bigint (beyond 2^53) and stay exact; amounts and powers are decimal strings.
- * Called by the services with the lossless JSON of the node client.
+ * Untrusted: every used field is checked, unknown fields are ignored, `null` arrays become empty. Integers may be bigint (beyond 2^53)
+ * and stay exact; amounts and powers are decimal strings.
  */
 import { z } from 'zod';
 import { decodeRunLengths } from '../../domain/bitfield.ts';
@@ -11,7 +10,7 @@ import { domainValue, zCidLink, zSafeInteger, zSlice, zUint64 } from './primitiv
 
 const zBig = z.string().regex(/^-?\d{1,79}$/);
 const zAddressText = z.string().min(2).max(115);
-/** A bitfield, written as run lengths that start with a run of zeros. */
+/** A bitfield as run lengths, starting with zeros. */
 const zBitfield = domainValue(zSlice(zUint64), decodeRunLengths);
 
 export const zNodeAddress = zAddressText;
@@ -35,7 +34,7 @@ export const zNodePowerState = z.object({
 });
 export const zNodeMarketState = z.object({ Balance: zBig, State: z.object({ NextID: zUint64 }) });
 export const zNodeMinerFunds = z.object({ PreCommitDeposits: zBig, LockedFunds: zBig, FeeDebt: zBig, InitialPledge: zBig });
-/** With the names of today: actors of version 0 call the pledge otherwise, and know no debt (specs-actors v0.9 `miner_state.go`). */
+/** With current field names: version 0 actors name the pledge differently and have no fee debt (specs-actors v0.9 `miner_state.go`). */
 export function ofAnyVersion<S extends z.ZodType>(state: S) {
   return z.preprocess(
     (value) =>
@@ -56,16 +55,16 @@ export const zNodeMinerInfo = z.object({
   SectorSize: zSafeInteger,
   Beneficiary: zAddressText.nullish(),
   PendingOwnerAddress: zAddressText.nullish(),
-  /** The last epoch of the last consensus fault; -1 where there was none. */
+  /** End of the last consensus fault period; -1 for none. */
   ConsensusFaultElapsed: zSafeInteger.nullish(),
 });
 
-/** StateMinerFaults, StateMinerRecoveries: sets of sectors. */
+/** StateMinerFaults, StateMinerRecoveries: sector sets. */
 export const zNodeFaults = zBitfield;
 
 export const zNodeSectorCount = z.object({ Live: zSafeInteger, Active: zSafeInteger, Faulty: zSafeInteger });
 
-/** A proving period has 48 deadlines; each is a bar on a screen and a call to the node, so a node cannot have any number of them. */
+/** A proving period has 48 deadlines; the limit matters because each causes a call to the node. */
 const MAX_DEADLINES = 48;
 export const zNodeDeadlines = zSlice(z.object({ PostSubmissions: zBitfield })).refine(
   (deadlines) => deadlines.length <= MAX_DEADLINES,
@@ -104,9 +103,9 @@ export const zNodeSector = z.object({
   VerifiedDealWeight: zBig.nullish(),
   InitialPledge: zBig,
 });
-/** Of StateMinerActiveSectors, which sectors they are. */
+/** Sector numbers of StateMinerActiveSectors. */
 export const zNodeSectorNames = zSlice(z.object({ SectorNumber: zUint64 }));
-/** Of StateSectorGetInfo, what a deal needs. */
+/** Fields of StateSectorGetInfo used for deals. */
 export const zNodeSectorExpiry = zNodeSector.pick({ Expiration: true });
 export const zNodeSectorLocation = z.object({
   Deadline: zSafeInteger.pipe(
@@ -119,13 +118,13 @@ export const zNodeSectorLocation = z.object({
 });
 
 const zDealProposal = z.object({
-  /** Missing in a few historic rows. */
+  /** Absent in a few historic rows. */
   PieceCID: zCidLink.nullish(),
   PieceSize: zSafeInteger,
   VerifiedDeal: z.boolean(),
   Client: zAddressText,
   Provider: zAddressText,
-  /** Any text at all: a payload CID by custom, hostile by right. */
+  /** Any text, usually a payload CID; untrusted. */
   Label: z.string().nullish(),
   StartEpoch: zSafeInteger,
   EndEpoch: zSafeInteger,
@@ -133,7 +132,7 @@ const zDealProposal = z.object({
   ProviderCollateral: zBig,
   ClientCollateral: zBig,
 });
-/** −1 stands for "not yet"; `SectorNumber` is absent before network version 22. */
+/** −1 means "not yet"; `SectorNumber` is absent before network version 22. */
 const zDealState = z.object({
   SectorNumber: zUint64.nullish(),
   SectorStartEpoch: zSafeInteger,
@@ -142,7 +141,7 @@ const zDealState = z.object({
 });
 export const zNodeMarketDeal = z.object({ Proposal: zDealProposal, State: zDealState });
 export type NodeMarketDeal = z.infer<typeof zNodeMarketDeal>;
-/** The outer shape only: rows are checked one by one, so that one odd row does not hide the others. */
+/** Only the outer type: rows are checked one by one, so that an invalid row does not hide the others. */
 export const zNodeMarketDeals = z.record(z.string(), z.unknown()).nullable();
 
 export const zNodeSectorNumbers = zSlice(zUint64);

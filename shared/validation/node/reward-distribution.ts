@@ -1,22 +1,22 @@
 /**
- * StateRewardDistribution of the v2 API: how the reward of a tipset was split. Source: lotus pull request 13808.
+ * StateRewardDistribution of the v2 API: the distribution of a tipset's block rewards. Source: lotus pull request 13808.
  *
- * The sums that hold by definition are checked, so that no figure on screen contradicts another one of the same answer.
+ * Sums are checked, so that figures of one result never contradict each other.
  */
 import { z } from 'zod';
 import { WHOLE_WEIGHT } from '../../domain/reward-split.ts';
 import { zAddressValue, zAmount, zBigDecimal, zCidLink, zSafeInteger, zSlice } from './primitives.ts';
 
-/** More than the chain allows: 64 recipients and 8 streams; a tipset has never had so many blocks. */
+/** Above the chain's limits of 64 recipients and 8 streams, and above the blocks of any tipset. */
 const MAX_BLOCKS = 64;
 const MAX_STREAMS = 64;
 const MAX_RECIPIENTS = 1024;
 
-const zStreamId = zBigDecimal.refine((id) => id >= 0n && id < 1n << 64n, 'The ID of a stream is out of range.');
+const zStreamId = zBigDecimal.refine((id) => id >= 0n && id < 1n << 64n, 'Stream ID out of range.');
 /** A weight or a share. */
-const zPart = zBigDecimal.refine((part) => part >= 0n && part <= WHOLE_WEIGHT, 'A weight or share is not between 0 and 1.');
+const zPart = zBigDecimal.refine((part) => part >= 0n && part <= WHOLE_WEIGHT, 'Weight or share not between 0 and 1.');
 
-/** All in attoFIL. */
+/** In attoFIL. */
 const zRewardAmounts = z
   .object({
     MintedReward: zAmount,
@@ -28,19 +28,19 @@ const zRewardAmounts = z
     BurnPaid: zAmount,
   })
   .transform((amounts) => ({
-    /** The block reward: what the miner, the recipients and the burn share. */
+    /** The block reward: the sum of miner, recipients and burn. */
     minted: amounts.MintedReward,
     miner: amounts.MinerReward,
-    /** Gas premiums, which go to the miner beside the block reward. */
+    /** Gas premiums, paid to the miner in addition to the block reward. */
     message: amounts.MessageReward,
-    /** What recipients of explicit streams may claim. */
+    /** Claimable by recipients of explicit streams. */
     explicit: amounts.ExplicitReward,
     burn: amounts.BurnAllocation,
-    /** What was transferred; differs from what was due where a transfer failed. */
+    /** The transferred amount; lower than due if a transfer failed. */
     minerPaid: amounts.MinerPaid,
     burnPaid: amounts.BurnPaid,
   }))
-  .refine(({ minted, miner, explicit, burn }) => minted === miner + explicit + burn, 'The parts of the reward do not add up to it.');
+  .refine(({ minted, miner, explicit, burn }) => minted === miner + explicit + burn, 'The parts of the reward do not add up.');
 type RewardAmounts = z.output<typeof zRewardAmounts>;
 
 const zRecipient = z
@@ -65,7 +65,7 @@ const zDistribution = z
   }))
   .refine(
     ({ recipients, burnShare }) => sum(recipients.map(({ share }) => share)) + burnShare === WHOLE_WEIGHT,
-    'The shares of the recipients do not add up to 1.',
+    'Recipient shares do not add up to 1.',
   );
 
 const zStream = z
@@ -73,14 +73,14 @@ const zStream = z
   .transform(({ ID, Weight, Amount, Distribution }) => ({
     id: ID,
     weight: Weight,
-    /** Before it is divided among recipients. */
+    /** Before the division among recipients. */
     amount: Amount,
-    /** Absent for the stream of the miners. */
+    /** Absent for the miners' stream. */
     ...(Distribution === null || Distribution === undefined ? {} : { distribution: Distribution }),
   }))
   .refine(
     ({ amount, distribution: of }) => of === undefined || amount === sum(of.recipients.map(({ earned }) => earned)) + of.burn + of.rounding,
-    'The parts of a stream do not add up to it.',
+    'The parts of a stream do not add up.',
   );
 
 const zBlockReward = z
@@ -102,14 +102,14 @@ const zBlockReward = z
   }))
   .refine(
     ({ streams, burnWeight }) => sum(streams.map(({ weight }) => weight)) + burnWeight === WHOLE_WEIGHT,
-    'The weights of the streams do not add up to 1.',
+    'Stream weights do not add up to 1.',
   );
 
 export const zNodeRewardDistribution = z
   .object({
     TipSetKey: z.array(zCidLink).min(1).max(MAX_BLOCKS),
     Height: zSafeInteger,
-    Denom: zBigDecimal.refine((denom) => denom === WHOLE_WEIGHT, 'Weights are parts of another number than 10^18.'),
+    Denom: zBigDecimal.refine((denom) => denom === WHOLE_WEIGHT, 'The denominator of weights is not 10^18.'),
     Totals: zRewardAmounts,
     Blocks: zSlice(zBlockReward).refine((blocks) => blocks.length <= MAX_BLOCKS),
   })
@@ -117,12 +117,12 @@ export const zNodeRewardDistribution = z
     key: TipSetKey,
     height: Height,
     totals: Totals,
-    /** In the order in which the blocks were executed. */
+    /** In execution order. */
     blocks: Blocks,
   }))
   .refine(
     ({ totals, blocks }) => AMOUNTS.every((field) => totals[field] === sum(blocks.map(({ amounts }) => amounts[field]))),
-    'The totals are not the sums of the blocks.',
+    'The totals differ from the sums of the blocks.',
   );
 export type RewardDistribution = z.output<typeof zNodeRewardDistribution>;
 

@@ -1,4 +1,4 @@
-/** The reward actor's state as StateReadState answers it, of any version of the actors. */
+/** StateReadState of the reward actor, at any actors version. */
 import { z } from 'zod';
 import type { RewardTotals } from '../../domain/actors/reward-state.ts';
 import type { StreamAccrual } from '../../domain/actors/reward-streams.ts';
@@ -6,7 +6,7 @@ import type { Address } from '../../domain/address.ts';
 import type { Cid } from '../../domain/cid.ts';
 import { zAddressValue, zAmount, zCidLink, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
 
-/** As many as the actor keeps streams; more are refused. */
+/** The actor's limit of streams. */
 const MAX_ACCRUALS = 8;
 
 const zStreamSums = z.object({
@@ -18,7 +18,7 @@ const zStreamSums = z.object({
   StreamsRoot: zCidLink,
 });
 
-/** What is read of the reward actor; attoFIL. */
+/** The used fields of the reward actor; attoFIL. */
 export interface NodeReward {
   readonly thisEpochReward: bigint;
   readonly totals: RewardTotals;
@@ -40,7 +40,7 @@ export const zNodeReward = z
         ThisEpochReward: zAmount,
         TotalStoragePowerReward: zAmount.optional(),
         TotalMined: zAmount.optional(),
-        // A state with streams that cannot be read is not one without streams.
+        // Unreadable streams must not look like no streams.
         StreamsRoot: z.undefined().optional(),
       }),
     ]),

@@ -1,7 +1,7 @@
 /**
- * What a storage miner's API says of its sectors and workers, and the chain of their promises and messages.
+ * Sectors and workers from lotus-miner, and pre-commits and messages from the chain.
  *
- * Trusts nothing: every field that is used is checked, unknown fields are ignored. Called by the sealing service.
+ * Untrusted: every used field is checked, unknown fields are ignored. Used by the sealing service.
  */
 import { z } from 'zod';
 import { zAmount, zCidLink, zSafeInteger, zSlice } from './primitives.ts';
@@ -9,12 +9,12 @@ import { zNodeSectorStatus } from './provider-state.ts';
 
 const zPiece = z.object({
   Piece: z.object({ Size: zSafeInteger, PieceCID: zCidLink }),
-  /** Absent for fillers. */
+  /** Absent for filler pieces. */
   DealInfo: z
     .object({
       DealID: zSafeInteger.nullish(),
       DealSchedule: z.object({ StartEpoch: zSafeInteger, EndEpoch: zSafeInteger }).nullish(),
-      /** Present where the data came in by direct onboarding. */
+      /** Present for direct data onboarding. */
       PieceActivationManifest: z.unknown().optional(),
     })
     .nullish(),
@@ -39,7 +39,7 @@ export const zNodePreCommit = z
   .object({ PreCommitEpoch: zSafeInteger, Info: z.object({ Expiration: zSafeInteger, SealProof: zSafeInteger }) })
   .nullable();
 
-/** WorkerJobs by worker. `RunWait` is 0 for what runs, above 0 for what waits for a place (Lotus `storiface.WorkerJob`). */
+/** WorkerJobs by worker. `RunWait` is 0 for running jobs, above 0 for waiting ones (Lotus `storiface.WorkerJob`). */
 export const zNodeWorkerJobs = z.record(
   z.string().max(100),
   zSlice(
@@ -52,12 +52,12 @@ export const zNodeWorkerJobs = z.record(
   ),
 );
 
-/** WorkerStats, of which only the names are used. */
+/** WorkerStats; only the names are used. */
 export const zNodeWorkerNames = z.record(z.string().max(100), z.object({ Info: z.object({ Hostname: z.string().max(200) }) }));
 
-/** StateSearchMsg, and of ChainGetMessage what decides whether it can be included. */
+/** StateSearchMsg, and the fields of ChainGetMessage that decide about inclusion. */
 export const zNodeFoundMessage = z.object({ Height: zSafeInteger, Receipt: z.object({ ExitCode: zSafeInteger }) }).nullable();
 export const zNodeWaitingMessage = z.object({ GasFeeCap: zAmount });
 
-/** Of StateGetNetworkParams: practice networks know the seed earlier. */
+/** Field of StateGetNetworkParams: the challenge delay is shorter on practice networks. */
 export const zNodeSeedDelay = z.object({ PreCommitChallengeDelay: zSafeInteger });

@@ -1,4 +1,4 @@
-/** Signed messages in node JSON: what MpoolPush takes and MpoolPending answers. */
+/** Signed messages in node JSON, as in MpoolPush and MpoolPending. */
 import { z } from 'zod';
 import type { NetworkLetter } from '../../domain/address.ts';
 import type { CidLink } from '../../domain/cid.ts';
@@ -12,7 +12,7 @@ export const zNodeSignedMessage = z
   .object({ Message: zNodeMessage, Signature: zNodeSignature })
   .transform(({ Message, Signature }): SignedMessage => ({ message: Message, signature: Signature }));
 
-/** Reads a `SignedMessage`. Throws `DomainError` `node-answer`. */
+/** Parses a `SignedMessage`. Throws `DomainError` `node-answer`. */
 export function parseNodeSignedMessage(value: unknown): SignedMessage {
   return parseNode(zNodeSignedMessage, value, 'a signed message');
 }
@@ -23,7 +23,7 @@ export interface SignedMessageJson {
   readonly CID: CidLink;
 }
 
-/** The JSON of a signed message. `CID` is the one a node knows the message by. */
+/** The JSON of a signed message. `CID` is that of the signed message. */
 export function signedMessageToJson(signed: SignedMessage, letter: NetworkLetter): SignedMessageJson {
   return {
     Message: messageToJson(signed.message, letter),

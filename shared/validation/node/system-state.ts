@@ -1,6 +1,6 @@
-/** The state of the system actor as StateReadState gives it: where the manifest of the network's actors is. */
+/** StateReadState of the system actor: the manifest CID of the built-in actors. */
 import { z } from 'zod';
 import { zCidLink } from './primitives.ts';
 
-/** Without a link before actors version 8, whose codes say what they are. */
+/** No link before actors version 8, whose code CIDs are names. */
 export const zNodeSystemState = z.object({ State: z.object({ BuiltinActors: zCidLink.optional() }) });

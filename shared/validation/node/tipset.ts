@@ -1,4 +1,4 @@
-/** Tipsets in node JSON: `{Cids, Blocks, Height}`, as ChainHead and the ChainGetTipSet methods answer. */
+/** Tipsets in node JSON: `{Cids, Blocks, Height}`, as returned by ChainHead and the ChainGetTipSet methods. */
 import { z } from 'zod';
 import type { NetworkLetter } from '../../domain/address.ts';
 import { cidToLink } from '../../domain/cid.ts';
@@ -6,7 +6,7 @@ import type { Tipset } from '../../domain/tipset.ts';
 import { blockHeaderToJson, zNodeBlockHeader } from './block-header.ts';
 import { parseNode, zCidLink, zSafeInteger } from './primitives.ts';
 
-/** More blocks than any tipset has had; a longer list is an attack on memory, not a tipset. */
+/** More than any tipset has had; limits memory. */
 const MAX_BLOCKS = 64;
 
 export const zNodeTipset = z
@@ -15,11 +15,14 @@ export const zNodeTipset = z
     Blocks: z.array(zNodeBlockHeader).min(1).max(MAX_BLOCKS),
     Height: zSafeInteger,
   })
-  .refine(({ Cids, Blocks }) => Cids.length === Blocks.length, 'There are not as many CIDs as blocks.')
-  .refine(({ Blocks, Height }) => Blocks.every((block) => block.height === Height), 'A block has another height than its tipset.')
+  .refine(({ Cids, Blocks }) => Cids.length === Blocks.length, 'The number of CIDs differs from the number of blocks.')
+  .refine(
+    ({ Blocks, Height }) => Blocks.every((block) => block.height === Height),
+    'The height of a block differs from that of its tipset.',
+  )
   .transform(({ Cids, Blocks, Height }): Tipset => ({ key: Cids, blocks: Blocks, height: Height }));
 
-/** Reads a `TipSet`: at least one block, one CID for each, all of one height. Does not recompute CIDs. Throws `DomainError` `node-answer`. */
+/** Parses a `TipSet`: at least one block, one CID each, all of one height. Does not recompute CIDs. Throws `DomainError` `node-answer`. */
 export function parseNodeTipset(value: unknown): Tipset {
   return parseNode(zNodeTipset, value, 'a tipset');
 }

@@ -1,4 +1,4 @@
-/** What a node says about verified data: claims of providers, allocations of clients. Trusts nothing; ids of actors are plain numbers. */
+/** Claims and allocations from a node. Untrusted; actor IDs are plain numbers. */
 import { z } from 'zod';
 import { zCidLink, zSafeInteger } from './primitives.ts';
 
@@ -11,5 +11,5 @@ export type NodeClaim = z.infer<typeof zNodeClaim>;
 export const zNodeAllocation = z.object({ ...zData, Expiration: zSafeInteger });
 export type NodeAllocation = z.infer<typeof zNodeAllocation>;
 
-/** By their ids; the outer shape only: rows are checked one by one, so that one odd row does not hide the others. */
+/** By ID. Only the outer type: rows are checked one by one, so that an invalid row does not hide the others. */
 export const zNodeRowsById = z.record(z.string(), z.unknown()).nullable();

@@ -532,7 +532,7 @@ describe('what is kept', () => {
     const { text, fileName } = await opened.service.getText('mine');
     expect(fileName).toMatch(/^passport-mine-\d{4}-\d\d-\d\d\.txt$/);
     expect(text).toContain('Sextant 1.2.3');
-    expect(text).toContain('it would refuse');
+    expect(text).toContain('refuses with');
     const tested = passport.methods.filter(({ status, via }) => status === 'served' && via !== 'discover').length;
     expect(text).toContain(`  served (${tested})`);
     expect(text).toMatch(/listed by Discover, not tested \(\d+\)/);

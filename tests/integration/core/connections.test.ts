@@ -450,7 +450,7 @@ describe('probing', () => {
     ],
     ['a bad token', () => ({ token: 'not-a-token' }), 'endpoint-unauthorised', /token/],
     ['nobody there', () => ({ httpUrl: 'http://127.0.0.1:1/rpc/v1' }), 'endpoint-unreachable', /Nothing answers/],
-    ['a name that does not resolve', () => ({ httpUrl: 'http://nowhere.invalid/rpc/v1' }), 'endpoint-unreachable', /could not be resolved/],
+    ['a name that does not resolve', () => ({ httpUrl: 'http://nowhere.invalid/rpc/v1' }), 'endpoint-unreachable', /No DNS address/],
     [
       'something else that speaks JSON-RPC',
       (node) => {

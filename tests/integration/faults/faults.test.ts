@@ -181,8 +181,8 @@ const ROWS: readonly Row[] = [
     name: 'the endpoint is down',
     begin: () => node.goDown(),
     code: 'endpoint-unreachable',
-    sentence: 'Nothing answers at HOST: the connection was refused.',
-    title: 'The endpoint was not reached',
+    sentence: 'Could not connect to HOST: connection refused.',
+    title: 'Could not reach the endpoint',
     layer: 'network',
   },
   {
@@ -190,8 +190,8 @@ const ROWS: readonly Row[] = [
     begin: async () => lead({ httpUrl: await closedAddress(), wsUrl: '' }),
     end: lead,
     code: 'endpoint-unreachable',
-    sentence: 'Nothing answers at HOST: the connection was refused.',
-    title: 'The endpoint was not reached',
+    sentence: 'Could not connect to HOST: connection refused.',
+    title: 'Could not reach the endpoint',
     layer: 'network',
   },
   {
@@ -199,8 +199,8 @@ const ROWS: readonly Row[] = [
     begin: () => lead({ httpUrl: 'http://nowhere.invalid/rpc/v1', wsUrl: '' }),
     end: lead,
     code: 'endpoint-unreachable',
-    sentence: 'The name in HOST could not be resolved (ENOTFOUND).',
-    title: 'The host name was not found',
+    sentence: 'No DNS address for HOST (ENOTFOUND).',
+    title: 'Host name not found',
     layer: 'dns',
   },
   {
@@ -208,8 +208,8 @@ const ROWS: readonly Row[] = [
     begin: async () => lead({ httpUrl: await startTls(), wsUrl: '' }),
     end: lead,
     code: 'endpoint-unreachable',
-    sentence: 'A secure connection to HOST could not be made (DEPTH_ZERO_SELF_SIGNED_CERT).',
-    title: 'The secure connection was refused',
+    sentence: 'The TLS connection to HOST failed (DEPTH_ZERO_SELF_SIGNED_CERT).',
+    title: 'TLS connection failed',
     layer: 'tls',
   },
   {
@@ -217,16 +217,16 @@ const ROWS: readonly Row[] = [
     begin: () => lead({ httpUrl: node.httpUrl.replace('http:', 'https:'), wsUrl: '' }),
     end: lead,
     code: 'endpoint-unreachable',
-    sentence: 'A secure connection to HOST could not be made (ERR_SSL_WRONG_VERSION_NUMBER).',
-    title: 'The secure connection was refused',
+    sentence: 'The TLS connection to HOST failed (ERR_SSL_WRONG_VERSION_NUMBER).',
+    title: 'TLS connection failed',
     layer: 'tls',
   },
   {
     name: 'a web page instead of JSON',
     begin: () => node.fail(asText(200, '<!doctype html><title>Hello</title>')),
     code: 'endpoint-bad-reply',
-    sentence: 'HOST answered with a web page, not with JSON-RPC. Check the path of the address.',
-    title: 'The reply is a web page',
+    sentence: 'HOST answered with a web page, not with JSON-RPC. Check the path of the URL.',
+    title: 'The response is a web page',
     layer: 'json',
   },
   {
@@ -234,7 +234,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asText(200, '')),
     code: 'endpoint-bad-reply',
     sentence: 'HOST answered with an empty body.',
-    title: 'The reply is empty',
+    title: 'Empty response',
     layer: 'json',
   },
   {
@@ -242,14 +242,14 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asText(400, '')),
     code: 'endpoint-bad-reply',
     sentence: 'HOST answered with HTTP 400.',
-    title: 'The web server in front of the node answered',
+    title: 'A web server responded instead of the node',
     layer: 'http',
   },
   {
     name: '401',
     begin: () => node.fail(asText(401, '')),
     code: 'endpoint-unauthorised',
-    sentence: 'HOST requires a valid token (HTTP 401): the token is wrong, expired, revoked or of another node.',
+    sentence: 'HOST requires a valid token (HTTP 401): the token is invalid, expired, revoked or from another node.',
     title: 'The endpoint refused the token',
     layer: 'http',
   },
@@ -258,22 +258,22 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asText(403, '')),
     code: 'endpoint-unauthorised',
     sentence: 'HOST does not allow this call (HTTP 403).',
-    title: 'The service does not let this call in',
+    title: 'The service refused the call',
     layer: 'http',
   },
   {
     name: '404',
     begin: () => node.fail(asText(404, '404 page not found')),
     code: 'endpoint-bad-reply',
-    sentence: 'HOST has nothing at this path (HTTP 404). A node answers at /rpc/v1 or /rpc/v0.',
-    title: 'There is no node at this path',
+    sentence: 'HOST has nothing at this path (HTTP 404). A node serves /rpc/v1 and /rpc/v0.',
+    title: 'No node at this path',
     layer: 'http',
   },
   {
     name: '405',
     begin: () => node.fail(asText(405, '')),
     code: 'endpoint-bad-reply',
-    sentence: 'HOST does not take calls at this path (HTTP 405).',
+    sentence: 'HOST does not accept POST at this path (HTTP 405).',
     title: 'This path does not accept POST',
     layer: 'http',
   },
@@ -281,8 +281,8 @@ const ROWS: readonly Row[] = [
     name: '429',
     begin: () => node.fail(asText(429, '')),
     code: 'endpoint-rate-limited',
-    sentence: 'HOST has had too many requests from here (HTTP 429).',
-    title: 'The endpoint limits how often it is asked',
+    sentence: 'HOST received too many requests from this machine (HTTP 429).',
+    title: 'Rate-limited by the endpoint',
     layer: 'http',
   },
   {
@@ -290,7 +290,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asText(500, '')),
     code: 'endpoint-bad-reply',
     sentence: 'HOST answered with HTTP 500.',
-    title: 'The server failed without a JSON-RPC answer',
+    title: 'The server failed without a JSON-RPC response',
     layer: 'http',
   },
   {
@@ -305,32 +305,32 @@ const ROWS: readonly Row[] = [
     name: '502 of a proxy',
     begin: () => node.fail(asText(502, '<html>bad gateway')),
     code: 'endpoint-unreachable',
-    sentence: 'The node behind HOST is not answering (HTTP 502).',
-    title: 'The node behind the endpoint does not answer',
+    sentence: 'The node behind HOST does not respond (HTTP 502).',
+    title: 'The node behind the endpoint does not respond',
     layer: 'http',
   },
   {
     name: 'JSON that breaks off',
     begin: () => node.fail(asBody((id) => `{"jsonrpc":"2.0","id":${id},"result":{"Head`)),
     code: 'endpoint-bad-reply',
-    sentence: 'HOST answered with JSON that breaks off or is malformed.',
-    title: 'The JSON of the reply is incomplete or malformed',
+    sentence: 'HOST answered with incomplete or malformed JSON.',
+    title: 'The response is incomplete or malformed JSON',
     layer: 'json',
   },
   {
     name: 'deep nesting',
     begin: () => node.fail(asBody((id) => `{"jsonrpc":"2.0","id":${id},"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)),
     code: 'endpoint-bad-reply',
-    sentence: 'HOST answered with more than can be taken: JSON is nested deeper than 256 levels.',
-    title: 'The reply is more than can be taken',
+    sentence: 'The reply of HOST exceeds a limit: JSON is nested deeper than 256 levels.',
+    title: 'The reply exceeds a limit',
     layer: 'json',
   },
   {
     name: 'the answer to another call',
     begin: () => node.fail(asReply(200, { id: 4711, result: {} })),
     code: 'endpoint-bad-reply',
-    sentence: 'HOST answered another call than the one that was sent.',
-    title: 'The reply has another id than the call',
+    sentence: 'HOST answered with the id of another call.',
+    title: 'The response id does not match the call',
     layer: 'json',
   },
   {
@@ -338,7 +338,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asBody((id) => `{"jsonrpc":"2.0","id":${id},"result":"${'x'.repeat(128 * MEBIBYTE)}"}`)),
     code: 'endpoint-bad-reply',
     sentence: 'The reply of HOST is larger than 128 MiB and was not read.',
-    title: 'The reply is more than can be taken',
+    title: 'The reply exceeds a limit',
     layer: 'json',
   },
   {
@@ -346,7 +346,7 @@ const ROWS: readonly Row[] = [
     begin: () => node.fail(asReply(200, { result: { Cids: 'none', Height: '5' } })),
     code: 'endpoint-bad-reply',
     sentence: 'The node answered ChainHead in an unexpected shape at Cids.',
-    title: 'The answer has another shape than the method’s',
+    title: 'Unexpected result type',
     layer: 'json',
   },
   {
@@ -362,7 +362,7 @@ const ROWS: readonly Row[] = [
     begin: () => lead({ token: 'of-another-node' }),
     end: lead,
     code: 'endpoint-unauthorised',
-    sentence: 'HOST requires a valid token (HTTP 401): the token is wrong, expired, revoked or of another node.',
+    sentence: 'HOST requires a valid token (HTTP 401): the token is invalid, expired, revoked or from another node.',
     title: 'The endpoint refused the token',
     layer: 'http',
   },
@@ -389,7 +389,7 @@ describe('the stream of heads is disturbed', () => {
     const { headHeight } = (await control(devnet, 'advance', { epochs: 3 })) as { headHeight: number };
     const polled = await eventually(() => (head().status === 'polling' ? head() : undefined), 'heads to be polled');
     expect(polled.problem?.code).toBe('endpoint-unreachable');
-    expect([`${hostNow()} closed the WebSocket (code 1006).`, `The node behind ${hostNow()} is not answering (HTTP 503).`]).toContain(
+    expect([`${hostNow()} closed the WebSocket (code 1006).`, `The node behind ${hostNow()} does not respond (HTTP 503).`]).toContain(
       polled.problem?.message,
     );
     await eventually(() => head().head?.height === headHeight, 'the epochs that passed meanwhile');
@@ -402,7 +402,7 @@ describe('the stream of heads is disturbed', () => {
     const { headHeight } = (await control(devnet, 'advance', { epochs: 2 })) as { headHeight: number };
     const told = await eventually(() => (head().status === 'polling' ? head() : undefined), 'the silence to be noticed');
     expect(told.problem?.code).toBe('endpoint-timeout');
-    expect(['The subscription to new tipsets stalled. Sextant is opening it again.', `${hostNow()} has been silent for 45 s.`]).toContain(
+    expect(['The subscription to new tipsets stalled. Sextant is opening it again.', `${hostNow()} sent nothing for 45 s.`]).toContain(
       told.problem?.message,
     );
     await eventually(() => head().head?.height === headHeight, 'the epochs that were not told');
@@ -506,7 +506,7 @@ describe('what the token does not allow', () => {
       errorMessage: "missing permission to invoke 'LogList' (need 'write')",
     });
     expect(explanation).toMatchObject({ title });
-    if (name !== 'no token') expect(explanation?.cause).toContain('grants read; this method needs write');
+    if (name !== 'no token') expect(explanation?.cause).toContain('grants read; this needs write');
     await lead();
     await eventually(() => head().status === 'live', 'the head with the first token');
     const allowed = await core.handlers.inspector.sendCall({ method: 'LogList', params: '[]' });
@@ -519,10 +519,10 @@ test('a reply that begins and never ends is given up', async () => {
   const error = await slowProbe;
   expect(error).toMatchObject({
     code: 'endpoint-timeout',
-    message: expect.stringMatching(/^127\.0\.0\.1:\d+ began to answer, but was not done within 15 s\.$/),
+    message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not complete its response within 15 s\.$/),
     retryable: true,
   });
-  expect((await explained(error.details?.callId)).title).toBe('No answer in time');
+  expect((await explained(error.details?.callId)).title).toBe('The call timed out');
   await expectRecovered();
 });
 

@@ -122,14 +122,14 @@ const FAULTS: readonly Fault[] = [
     sentence: /does not serve StateGetActor/,
     layer: 'rpc',
   },
-  { name: '405', script: asText(405, ''), code: 'endpoint-bad-reply', sentence: /does not take calls at this path/, layer: 'http' },
+  { name: '405', script: asText(405, ''), code: 'endpoint-bad-reply', sentence: /does not accept POST at this path/, layer: 'http' },
   { name: '413', script: asText(413, ''), code: 'endpoint-bad-reply', sentence: /too large \(HTTP 413\)/, layer: 'http' },
   { name: '429 without a reply', script: asText(429, ''), code: 'endpoint-rate-limited', sentence: /too many requests/, layer: 'http' },
   {
     name: '429 with a reply',
     script: asReply(429, rpcError(1, 'slow down')),
     code: 'endpoint-rate-limited',
-    sentence: /limiting calls/,
+    sentence: /rate-limiting calls/,
     layer: 'rpc',
   },
   { name: '500 without a reply', script: asText(500, ''), code: 'endpoint-bad-reply', sentence: /HTTP 500/, layer: 'http' },
@@ -151,7 +151,7 @@ const FAULTS: readonly Fault[] = [
     name: 'JSON that breaks off',
     script: asBody((id) => `{"jsonrpc":"2.0","id":${id},"result":{"Head`),
     code: 'endpoint-bad-reply',
-    sentence: /breaks off or is malformed/,
+    sentence: /incomplete or malformed JSON/,
     layer: 'json',
   },
   {
@@ -168,7 +168,7 @@ const FAULTS: readonly Fault[] = [
     name: 'deep nesting',
     script: asBody((id) => `{"jsonrpc":"2.0","id":${id},"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
     code: 'endpoint-bad-reply',
-    sentence: /more than can be taken: JSON is nested deeper than 256/,
+    sentence: /exceeds a limit: JSON is nested deeper than 256/,
     layer: 'json',
   },
   {
@@ -189,28 +189,28 @@ const FAULTS: readonly Fault[] = [
     name: 'the answer to another call',
     script: asReply(200, { id: 4711, result: 1 }),
     code: 'endpoint-bad-reply',
-    sentence: /answered another call/,
+    sentence: /answered with the id of another call/,
     layer: 'json',
   },
   {
     name: 'an id of another type',
     script: asBody((id) => `{"jsonrpc":"2.0","id":"${id}","result":1}`),
     code: 'endpoint-bad-reply',
-    sentence: /answered another call/,
+    sentence: /answered with the id of another call/,
     layer: 'json',
   },
   {
     name: 'an error about another call',
     script: asReply(200, { id: 4711, ...rpcError(1, 'no') }),
     code: 'endpoint-bad-reply',
-    sentence: /answered another call/,
+    sentence: /answered with the id of another call/,
     layer: 'json',
   },
   {
     name: 'a result and an error at once',
     script: asReply(200, { result: 1, ...rpcError(1, 'no') }),
     code: 'endpoint-bad-reply',
-    sentence: /a result and an error at once/,
+    sentence: /both a result and an error/,
     layer: 'json',
   },
   {
@@ -224,14 +224,14 @@ const FAULTS: readonly Fault[] = [
     name: 'a body that is not packed as it says',
     script: asText(200, 'not packed', { 'Content-Encoding': 'gzip' }),
     code: 'endpoint-bad-reply',
-    sentence: /could not be unpacked/,
+    sentence: /could not be decompressed/,
     layer: 'http',
   },
   {
     name: 'a redirect',
     script: asText(308, '', { Location: 'https://elsewhere.example/rpc/v1' }),
     code: 'endpoint-bad-reply',
-    sentence: /redirects to elsewhere\.example\. Redirects are not followed/,
+    sentence: /redirects to elsewhere\.example\. Sextant does not follow redirects/,
     layer: 'http',
   },
 ];
@@ -291,7 +291,7 @@ describe('nobody there', () => {
     const error = await failureOf(client.call('StateGetActor', ['f01', []], OPTIONS));
     expect(error).toMatchObject({
       code: 'endpoint-unreachable',
-      message: expect.stringMatching(/Nothing answers at 127\.0\.0\.1:\d+: the connection was refused/),
+      message: expect.stringMatching(/Could not connect to 127\.0\.0\.1:\d+: connection refused/),
     });
     node = await startScriptedNode({ port: Number(port) });
     await expectWorks(client);
@@ -327,7 +327,7 @@ describe('nobody there', () => {
     const error = await failureOf(connect({ httpUrl: 'http://does-not-exist.invalid/rpc/v1' }).call('ChainHead', [], OPTIONS));
     expect(error).toMatchObject({
       code: 'endpoint-unreachable',
-      message: expect.stringMatching(/name in does-not-exist\.invalid could not be resolved/),
+      message: expect.stringMatching(/No DNS address for does-not-exist\.invalid/),
     });
     expect(tap.calls.at(-1)?.end?.failure?.layer).toBe('dns');
   });
@@ -353,7 +353,7 @@ describe('TLS', () => {
     const error = await failureOf(connect({ httpUrl: `https://localhost:${port}/rpc/v1` }).call('ChainHead', [], OPTIONS));
     expect(error).toMatchObject({
       code: 'endpoint-unreachable',
-      message: expect.stringMatching(/A secure connection to localhost:\d+ could not be made \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
+      message: expect.stringMatching(/The TLS connection to localhost:\d+ failed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
     });
     expect(tap.calls).toHaveLength(1);
     expect(tap.calls[0]?.end?.failure?.layer).toBe('tls');
@@ -363,7 +363,7 @@ describe('TLS', () => {
     const error = await failureOf(connect({ httpUrl: node.httpUrl.replace('http:', 'https:') }).call('ChainHead', [], OPTIONS));
     expect(error).toMatchObject({
       code: 'endpoint-unreachable',
-      message: expect.stringMatching(/A secure connection to .* could not be made/),
+      message: expect.stringMatching(/The TLS connection to .* failed/),
     });
     expect(tap.calls[0]?.end?.failure?.layer).toBe('tls');
   });
@@ -395,7 +395,7 @@ describe('size and time', () => {
     const client = connect();
     node.onRequest(() => undefined);
     const silent = await failureOf(client.call('ChainHead', [], { ...OPTIONS, timeoutMs: 50 }));
-    expect(silent).toMatchObject({ code: 'endpoint-timeout', message: expect.stringMatching(/did not answer within 50 ms/) });
+    expect(silent).toMatchObject({ code: 'endpoint-timeout', message: expect.stringMatching(/did not respond within 50 ms/) });
     node.onRequest((_request, response) => {
       response.writeHead(200);
       response.write('{"jsonrpc":');
@@ -403,7 +403,7 @@ describe('size and time', () => {
     const slow = await failureOf(client.call('ChainHead', [], { ...OPTIONS, timeoutMs: 300 }));
     expect(slow).toMatchObject({
       code: 'endpoint-timeout',
-      message: expect.stringMatching(/began to answer, but was not done within 300 ms/),
+      message: expect.stringMatching(/did not complete its response within 300 ms/),
     });
     expect(tap.calls.at(-1)?.end).toMatchObject({ httpStatus: 200, phases: { waitMs: expect.any(Number), readMs: expect.any(Number) } });
     await expectWorks(client);

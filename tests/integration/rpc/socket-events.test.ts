@@ -143,7 +143,7 @@ describe('frames that belong to nobody', () => {
     const lost = failureOf(take(connect({ wsUrl, clock }).subscribe('ChainNotify', [], OPTIONS), 1));
     await eventually(() => eventNames().includes('opened'), 'the connection');
     nowMs += 46_000;
-    expect(await lost).toMatchObject({ code: 'endpoint-timeout', message: expect.stringMatching(/has been silent for 45 s/) });
+    expect(await lost).toMatchObject({ code: 'endpoint-timeout', message: expect.stringMatching(/sent nothing for 45 s/) });
   });
 });
 
@@ -216,7 +216,7 @@ test.each([
   );
   expect(error).toMatchObject({
     code: 'endpoint-bad-reply',
-    message: expect.stringMatching(/sent more than could be read of ChainNotify/),
+    message: expect.stringMatching(/sent items of ChainNotify faster than they could be read/),
   });
   expect(count).toBeGreaterThanOrEqual(least);
   expect(count).toBeLessThan(items);

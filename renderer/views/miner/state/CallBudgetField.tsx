@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { MOST_CALLS } from '../../../../shared/ipc/schemas/state-read.ts';
+import { MAX_CALLS } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
 import { NumberInput } from './NumberInput.tsx';
 import { typedNumber } from './typed-number.ts';
 
-const RANGE = `1 to ${formatInteger(MOST_CALLS)}`;
+const RANGE = `1 to ${formatInteger(MAX_CALLS)}`;
 /** Why a read cannot be started. */
 export const NO_BUDGET = `Enter a number of calls from ${RANGE}.`;
 
@@ -37,6 +37,6 @@ export function CallBudgetField({ label, value, onChange, hasRange = false }: Ca
 }
 
 function callsOf(text: string): number | undefined {
-  const calls = typedNumber(text, { least: 1, most: MOST_CALLS });
+  const calls = typedNumber(text, { least: 1, most: MAX_CALLS });
   return Number.isNaN(calls) ? undefined : calls;
 }

@@ -20,12 +20,12 @@ const DENIED = { body: `{"id":1,"error":{"code":1,"message":"missing permission 
 
 describe('a refusal', () => {
   test.each<[boolean | undefined, string, string]>([
-    [true, 'the token is wrong, expired, revoked or of another node.', 'The token for node.example does not permit LogList.'],
+    [true, 'the token is invalid, expired, revoked or from another node.', 'The token for node.example does not allow LogList.'],
     [false, 'no token was sent.', 'No token was sent to node.example: LogList needs one.'],
     [
       undefined,
-      'none was sent, or it is wrong, expired, revoked or of another node.',
-      'The token for node.example does not permit LogList, or no token was sent.',
+      'none was sent, or it is invalid, expired, revoked or from another node.',
+      'The token for node.example does not allow LogList, or no token was sent.',
     ],
   ])('where hasToken is %s', (hasToken, of401, ofPermission) => {
     expect(messageOf({ status: 401, hasToken })).toBe(`node.example requires a valid token (HTTP 401): ${of401}`);
@@ -43,7 +43,7 @@ test.each<[string, Partial<RawReply>]>([
 ])('a service that is asked too often %s is left alone for a while', (_name, reply) => {
   const failure = failureOf(reply);
   expect(failure).toMatchObject({ code: 'endpoint-rate-limited', isTransient: true });
-  expect(failure.message).toContain('limiting calls');
+  expect(failure.message).toContain('rate-limiting calls');
   expect(failure.retryAfterMs).toBe(reply.retryAfterMs);
 });
 

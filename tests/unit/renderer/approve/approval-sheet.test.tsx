@@ -451,7 +451,7 @@ describe('the approval sheet', () => {
         params: { form: 'cbor', value: { kind: 'record', fields, count: 2 } },
       },
     });
-    expect(host.textContent).toContain('The method is not known: CBOR structure');
+    expect(host.textContent).toContain('Unknown method: shown as CBOR');
     expect(host.querySelector('h1')?.textContent).toContain('Call method 5');
     expect(host.textContent).toContain('This message could not be fully decoded');
     expect(host.textContent).toContain('item 39');

@@ -44,7 +44,7 @@ describe('the decoded tree', () => {
     [{ kind: 'text', value: 'a\u202Eb', length: 3 }, 'aU+202Eb'],
     [{ kind: 'text', value: 'ab', length: 5000 }, 'ab … 4,998 more characters'],
     [{ kind: 'list', items: [], count: 0 }, 'empty'],
-    [{ kind: 'revert', reason: 'message', text: 'no funds', hex: '', sizeBytes: 0 }, 'The contract gave up and says: no funds'],
+    [{ kind: 'revert', reason: 'message', text: 'no funds', hex: '', sizeBytes: 0 }, 'The contract reverted with the reason: no funds'],
     [
       { kind: 'bitfield', ranges: [{ first: '3', last: '5' }], rangeCount: 4, count: '9', unit: 'sector' },
       '9 sectors: 3–5 and 3 more, not shown',
@@ -91,9 +91,9 @@ describe('the decoded tree', () => {
 
   it('says when what a method takes is not known, or does not fit', async () => {
     const view: DecodedView = { form: 'cbor', value: { kind: 'integer', value: '1' } };
-    expect((await draw(view, false)).textContent).toContain('The method is not known: CBOR structure');
+    expect((await draw(view, false)).textContent).toContain('Unknown method: shown as CBOR');
     await rendered?.rerender(<DecodedTree view={{ ...view, form: 'hex' }} label="Decoded parameters" isMethodKnown />);
-    expect(rendered?.container.textContent).toContain('The bytes do not fit this method: bytes, and no CBOR.');
+    expect(rendered?.container.textContent).toContain('The bytes do not match this method: not CBOR, shown as bytes.');
   });
 
   it('folds long lists, shows more on demand, and counts what it was not given', async () => {

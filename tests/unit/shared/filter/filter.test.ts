@@ -115,7 +115,7 @@ describe('a filter of any rows', () => {
     expect(fits(most)).toBe(true);
     for (const more of [`${most} y`, `${most} (y or z) not a`, 'a '.repeat(2000)]) {
       const { problems, node } = parseFilter(more, LANGUAGE);
-      expect(problems).toEqual([{ message: 'There are more than 200 terms.', from: expect.any(Number), to: more.length }]);
+      expect(problems).toEqual([{ message: 'The filter has more than 200 terms.', from: expect.any(Number), to: more.length }]);
       expect(JSON.stringify(node).match(/"kind":"text"/g)).toHaveLength(200);
       expect(compileFilter(parseFilter(more, LANGUAGE), TESTS)(deal({ label: 'a' }))).toBe(false);
     }

@@ -139,11 +139,11 @@ describe('HAR', () => {
     const image = { request: { method: 'GET', url: 'https://x/y.png', headers: [] }, response: { status: 200, headers: [] } };
     const pasted = readPasted(JSON.stringify({ log: { version: '1.2', entries: [answered, image, { request: 5 }] } }));
     expect(pasted).toMatchObject({ kind: 'har', calls: [{ request: REQUEST }] });
-    expect(pasted?.problems).toEqual(['1 of 3 entries are not JSON-RPC calls and were left out.', '1 of 3 entries could not be read.']);
+    expect(pasted?.problems).toEqual(['1 of 3 entries are not JSON-RPC calls and were omitted.', '1 of 3 entries could not be read.']);
   });
 
   test('an entry that was never answered is a failure', () => {
-    expect(callOf(JSON.stringify(entry('POST', { status: 0, headers: [] }))).errorText).toContain('got no answer');
+    expect(callOf(JSON.stringify(entry('POST', { status: 0, headers: [] }))).errorText).toContain('got no response');
   });
 });
 

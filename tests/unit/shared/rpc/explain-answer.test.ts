@@ -6,12 +6,12 @@ const ASKED = { '/': 'bafyasked' };
 
 describe('answers that are easily misread', () => {
   it.each([
-    ['StateSearchMsg', [null, ASKED, -1, true], null, 'The message was not found within the look-back'],
-    ['StateSearchMsg', [null, ASKED, -1, true], { Message: { '/': 'bafyother' } }, 'Another message took its place'],
-    ['StateWaitMsg', [ASKED, 5, -1, true], { Message: { '/': 'bafyother' } }, 'Another message took its place'],
+    ['StateSearchMsg', [null, ASKED, -1, true], null, 'Message not found within the lookback limit'],
+    ['StateSearchMsg', [null, ASKED, -1, true], { Message: { '/': 'bafyother' } }, 'The message was replaced'],
+    ['StateWaitMsg', [ASKED, 5, -1, true], { Message: { '/': 'bafyother' } }, 'The message was replaced'],
     ['ChainGetTipSetByHeight', [100, null], { Height: 98 }, 'Epoch 100 is a null round'],
     ['ChainGetTipSetAfterHeight', [100, null], { Height: 101 }, 'Epoch 100 is a null round'],
-    ['eth_getTransactionReceipt', ['0x'], null, 'There is no receipt yet'],
+    ['eth_getTransactionReceipt', ['0x'], null, 'No receipt yet'],
     ['ClientRetrieve', [{}], { DealID: 1 }, 'The file may be empty (0 KB)'],
     ['ClientExport', [{}, {}], null, 'The file may be empty (0 KB)'],
     [

@@ -252,7 +252,7 @@ const HOSTED: readonly Sample[] = [
   ['params-not-a-list', 'unmarshaling param array: json: cannot unmarshal object', { code: -32700 }],
   ['cid-as-text', 'json: cannot unmarshal string into Go value of type struct { CidTarget string "json:\\"/\\"" }', { code: -32700 }],
   ['post-only', 'Method Not Allowed', { httpStatus: 405, layer: 'http' }],
-  ['not-for-reading', "method 'Filecoin.WalletNew' not found", { ...NOT_FOUND, method: 'Filecoin.WalletNew' }],
+  ['not-read-only', "method 'Filecoin.WalletNew' not found", { ...NOT_FOUND, method: 'Filecoin.WalletNew' }],
   ['lookback', 'bad tipset height: lookbacks of more than 16h40m0s are disallowed'],
   ['token-refused', '', { httpStatus: 401, layer: 'http' }],
   ['all-deals', "method 'Filecoin.StateMarketDeals' not found", { ...NOT_FOUND, method: 'Filecoin.StateMarketDeals' }],
@@ -286,7 +286,7 @@ const LIMITS: readonly Sample[] = [
   ['connection-lost', 'the connection was closed', { code: -1111111 }],
   ['limit-exceeded', 'rate limit', { code: -32005 }],
   ['f3-disabled', 'f3 is disabled', { code: 4 }],
-  ['part-switched-off', 'getting manifest: f3 is disabled'],
+  ['subsystem-disabled', 'getting manifest: f3 is disabled'],
   ['deal-not-found', 'deal 5 not found - deal may not have completed sealing'],
   ['not-an-account', 'actor code is not account: multisig'],
   ['needs-websocket', "method 'Filecoin.ChainNotify' not supported in this mode (no out channel support)", NOT_FOUND],
@@ -306,7 +306,7 @@ const LIMITS: readonly Sample[] = [
   ['cancelled', cancelledFailure().failure.message, { layer: 'network' }],
   ['reply-too-much', 'The reply of node.example is larger than 128 MiB and was not read.', { layer: 'http' }],
   ['reply-of-other-shape', 'The node answered ChainHead in an unexpected shape at Blocks.0.Miner.', { layer: 'json' }],
-  ['reply-too-much', 'node.example answered with more than can be taken: JSON is nested deeper than 256 levels.', { layer: 'json' }],
+  ['reply-too-much', 'The reply of node.example exceeds a limit: JSON is nested deeper than 256 levels.', { layer: 'json' }],
   ['value-above-balance', 'message execution failed: exit SysErrInsufficientFunds(6), reason: transfer failed', PUSH],
   ['not-enough-funds-to-push', 'mpool push: not enough funds: 5 < 7', PUSH],
   ['nonce-not-zero', 'MpoolPushMessage expects message nonce to be 0, was 14', { method: 'Filecoin.MpoolPushMessage' }],
@@ -360,10 +360,10 @@ const SURROUNDINGS: readonly Sample[] = [
   ['connection-closed', 'node.example:80 closed the connection before the answer was complete.', { layer: 'network' }],
   ['connection-closed', 'curl: (52) Empty reply from server', { layer: 'network' }],
   ['reply-empty', 'node.example answered with an empty body.', { layer: 'json' }],
-  ['reply-web-page', 'node.example answered with a web page, not with JSON-RPC. Check the path of the address.', { layer: 'json' }],
-  ['reply-malformed', 'node.example answered with JSON that breaks off or is malformed.', { layer: 'json', reply: '{"id":1' }],
+  ['reply-web-page', 'node.example answered with a web page, not with JSON-RPC. Check the path of the URL.', { layer: 'json' }],
+  ['reply-malformed', 'node.example answered with incomplete or malformed JSON.', { layer: 'json', reply: '{"id":1' }],
   ['batch-parts', '1 of 3 calls of the batch failed.'],
-  ['reply-of-another-call', 'host answered another call than the one that was sent.', { layer: 'json' }],
+  ['reply-of-another-call', 'host answered with the id of another call.', { layer: 'json' }],
   ['redirect', '', { ...HTTP, httpStatus: 301 }],
   ['server-error', 'host answered with HTTP 500.', { ...HTTP, httpStatus: 500, reply: '' }],
   ['internal-error', 'something', { code: -32603 }],
@@ -459,7 +459,7 @@ describe('the catalogue', () => {
 
   it('knows what breaks the rules of hosted endpoints', () => {
     for (const sample of HOSTED) expect(explainFailure(callFor(sample)).id, sample[1]).toBe(sample[0]);
-    expect(explainFailure({ method: 'X', message: '', layer: 'http', httpStatus: 401 }).fix).toContain('public endpoint needs none');
+    expect(explainFailure({ method: 'X', message: '', layer: 'http', httpStatus: 401 }).fix).toContain('public endpoints need none');
     checked(HOSTED.length, 10, 'rules of hosted endpoints');
   });
 
@@ -490,27 +490,33 @@ describe('the catalogue', () => {
 
 describe('figures of the text', () => {
   it.each([
-    ['minimum expected nonce is 12, got 11: message nonce too low', 'prepare it again with nonce 12'],
+    ['minimum expected nonce is 12, got 11: message nonce too low', 'create the message again with nonce 12'],
     ['increase GasPremium to 110001 from 105000 to trigger replace by fee', 'Use a premium of at least 110001 attoFIL instead of 105000'],
     ['not enough funds (required: 1.000000605085101737 FIL, balance: 0.5 FIL)', 'add at least 0.500000605085101737 FIL'],
     ['mpool push: not enough funds: 500000000 < 20374828253808861874', 'add at least 20.374828253308861874 FIL'],
-    ['confidence 900 exceeds gateway maximum 20', 'Ask for 20 or fewer'],
+    ['confidence 900 exceeds gateway maximum 20', 'Use a confidence of at most 20'],
     ['bad tipset height: lookbacks of more than 16h40m0s are disallowed', 'one of the last 2000 epochs'],
     ['bad tipset height: lookbacks of more than 30m0s are disallowed', 'one of the last 60 epochs'],
     ['not enough funds (required: 1 FIL, balance: 2 FIL)', 'lower the fee cap'],
-    ["missing permission to invoke 'PaychGet' (need 'sign')", 'Use a token with the permission sign'],
+    ["missing permission to invoke 'PaychGet' (need 'sign')", 'Use a token with the sign permission'],
     ['looking for tipset with height greater than start point, req: 6000000, head: 5999990', 'up to 5999990 instead of 6000000'],
     ['message execution failed: exit ErrForbidden(18), reason: no', 'Exit code 18 is ErrForbidden.'],
-    ['message nonce has too big a gap from expected nonce (Nonce: 30, nextNonce: 12)', 'from nonce 12 up to 30'],
+    ['message nonce has too big a gap from expected nonce (Nonce: 30, nextNonce: 12)', 'from nonce 12 to the one before 30'],
     ['rejecting replace by fee because of nonce gap (Nonce: 9, nextNonce: 7)', 'with nonce 7 first'],
-    ["'GasLimit' field cannot be less than the cost of storing a message on chain 1000 < 585800", 'at least 585800 and is 1000'],
-    ["'GasLimit' field cannot be greater than a block's gas limit (20000000000 > 10000000000)", 'at most 10000000000 and is 20000000000'],
+    [
+      "'GasLimit' field cannot be less than the cost of storing a message on chain 1000 < 585800",
+      'the gas limit is 1000 and must be at least 585800',
+    ],
+    [
+      "'GasLimit' field cannot be greater than a block's gas limit (20000000000 > 10000000000)",
+      'the gas limit is 20000000000 and must be at most 10000000000',
+    ],
     ['base fee lower bound (GasFeeCap: 101, baseFeeLowerBound: 4000)', 'at least 4000 attoFIL'],
     ["'From' address cannot be empty; message will not be included in a block", 'Correct the field From'],
-    ['mpool message too large (70000B): message too big', 'this one has 70000'],
+    ['mpool message too large (70000B): message too big', 'this one is 70000 bytes'],
     ['actor code is not account: storageminer', 'The actor is of type storageminer'],
-    ["Remote API version didn't match (local 2.3.0, remote 1.5.0)", 'The client speaks 2.3.0, the node 1.5.0'],
-    ['request bigger than maximum 104857600 allowed', 'below 104857600 bytes'],
+    ["Remote API version didn't match (local 2.3.0, remote 1.5.0)", 'The client uses 2.3.0, the node 1.5.0'],
+    ['request bigger than maximum 104857600 allowed', 'at most 104857600 bytes'],
     ["unmarshaling params for 'Filecoin.X' (param: *abi.ChainEpoch): json: no", 'the Go type abi.ChainEpoch'],
   ])('%s', (message, words) => {
     expect(explainFailure({ method: 'X', message, layer: 'rpc', code: 1 }).fix).toContain(words);
@@ -602,19 +608,19 @@ describe('words from the reply and the token', () => {
     expect(reverted({ message: 'message execution failed (exit=[33], revert reason=[Error(hello)], vm error=[x])' }).reason).toBe('hello');
     expect(reverted({ message: 'execution reverted: hello' }).reason).toBe('hello');
     expect(reverted(withData(PANIC_DATA)).cause).toContain('division by zero');
-    expect(reverted(withData('0x12345678')).fix).toContain('Look up 0x12345678 in the ABI');
+    expect(reverted(withData('0x12345678')).fix).toContain('Look up 0x12345678 in the contract’s ABI');
     for (const reply of ['', '{', '[]', 'x'.repeat(5000)]) expect(reverted({ reply })).toMatchObject({ id: 'simulated-revert' });
   });
 
   it.each([
-    ['no token', { isSent: false }, 'This method needs a token', 'No token was sent; this method needs the permission sign.'],
+    ['no token', { isSent: false }, 'This method needs a token', 'No token was sent; this needs the sign permission.'],
     [
       'a token for less',
       { isSent: true, permissions: ['read', 'write'] },
       'The token does not allow this method',
-      'The token grants read, write; this method needs sign.',
+      'Your token grants read, write; this needs sign.',
     ],
-    ['a token of which nothing is known', { isSent: true }, 'The token does not allow this method', 'A token was sent, but'],
+    ['a token of which nothing is known', { isSent: true }, 'The token does not allow this method', 'The token does not grant the'],
   ])('tell %s from others where a permission is missing', (_name, token, title, cause) => {
     const message = "missing permission to invoke 'PaychGet' (need 'sign')";
     const explanation = explainFailure({ method: 'Filecoin.PaychGet', layer: 'rpc', code: 1, message, token });
@@ -629,19 +635,19 @@ describe('words from the reply and the token', () => {
     expect(refused({ token: { isSent: true } }).title).toBe('The endpoint refused the token');
     expect(refused({}).title).toBe('The endpoint requires a valid token');
     const message = "missing permission to invoke 'PaychGet' (need 'sign')";
-    expect(explainFailure({ method: 'Filecoin.PaychGet', layer: 'rpc', code: 1, message }).title).toBe('The call lacks a permission');
+    expect(explainFailure({ method: 'Filecoin.PaychGet', layer: 'rpc', code: 1, message }).title).toBe('Missing permission');
   });
 
   it('name the delay that the endpoint asks for', () => {
     const limited = { method: 'X', message: '', layer: 'http', httpStatus: 429 } as const;
     expect(explainFailure({ ...limited, retryAfterMs: 30_000 }).fix).toContain('after 30 seconds');
-    expect(explainFailure({ ...limited, httpStatus: 503, retryAfterMs: 400 }).fix).toContain('after 1 second:');
+    expect(explainFailure({ ...limited, httpStatus: 503, retryAfterMs: 400 }).fix).toContain('after 1 second,');
   });
 
   it('tell a path that takes no POST from a call that was none', () => {
     const refused = { method: 'X', message: '', layer: 'http', httpStatus: 405 } as const;
     expect(explainFailure(refused).title).toBe('This path does not accept POST');
-    expect(explainFailure({ ...refused, httpMethod: 'GET' }).title).toBe('The endpoint takes POST only');
+    expect(explainFailure({ ...refused, httpMethod: 'GET' }).title).toBe('Only POST is supported');
   });
 
   it('name what a node serves in place of a method that is spelled right', () => {
@@ -675,12 +681,10 @@ describe('repairs', () => {
   it('of a look-back say what they change', () => {
     const message = 'bad tipset: lookbacks of more than 24h0m0s are disallowed';
     const call = { layer: 'rpc', code: 1, message, headEpoch: 5000 } as const;
-    expect(explainFailure({ ...call, method: 'Filecoin.StateGetActor', params: ['f01', KEY] }).repair?.note).toBe(
-      'It is asked at the head.',
-    );
+    expect(explainFailure({ ...call, method: 'Filecoin.StateGetActor', params: ['f01', KEY] }).repair?.note).toBe('At the head (null).');
     const note = (params: readonly unknown[]) =>
       explainFailure({ ...call, method: 'Filecoin.ChainGetTipSetByHeight', params }).repair?.note;
-    expect(note([7, null])).toBe('It is asked within the window: epoch 2140 or later.');
+    expect(note([7, null])).toBe('Moved within the lookback limit: epoch 2140 or later.');
     expect(note([4000, KEY])).toBe('The lookup starts at the head (null).');
     expect(note([7, KEY])).toContain('or later. The lookup starts');
   });
@@ -715,8 +719,8 @@ describe('a call that was stopped here', () => {
 
   it('is not told as an endpoint that was not reached', () => {
     const { id, title, fix } = explainFailure({ method: 'Filecoin.StateListMiners', message, layer });
-    expect({ id, title }).toEqual({ id: 'cancelled', title: 'The call was stopped here' });
-    expect(fix).toContain('Nothing is wrong with the endpoint.');
+    expect({ id, title }).toEqual({ id: 'cancelled', title: 'The call was cancelled by Sextant' });
+    expect(fix).toContain('This is not a fault of the endpoint.');
   });
 
   it('is not what a node says of itself in these words', () => {

@@ -93,8 +93,8 @@ describe('the rules of the hosted endpoints', () => {
   const BEFORE: readonly (readonly [rule: string, method: string, paramsText: string])[] = [
     ['params-not-a-list', 'Filecoin.ChainHead', ''],
     ['cid-as-text', 'Filecoin.ChainGetBlock', `["${CID}"]`],
-    ['not-for-reading', 'Filecoin.WalletNew', '["secp256k1"]'],
-    ['not-for-reading', 'Filecoin.AuthNew', '[["read"]]'],
+    ['not-read-only', 'Filecoin.WalletNew', '["secp256k1"]'],
+    ['not-read-only', 'Filecoin.AuthNew', '[["read"]]'],
     ['epoch-old', 'Filecoin.ChainGetTipSetByHeight', '[7999,null]'],
     ['all-deals', 'Filecoin.StateMarketDeals', '[null]'],
     ['method-unknown', 'Filecoin.MPoolPush', '[{}]'],
@@ -132,14 +132,14 @@ describe('the value in it', () => {
     expect(detailOf('Filecoin.GasEstimateMessageGas', '**types.Message', [{ ...MESSAGE, Value: 5 }, null, null])).toEqual({
       guiltyParam: 0,
       guiltyPath: ['Value'],
-      cause: 'The field Value has another type than the node expects.',
-      fix: 'Amounts are attoFIL in decimal text, between quotes. Numbers are refused, as they lose digits beyond 2^53.',
+      cause: 'The field Value is not of the type the node expects.',
+      fix: 'An amount must be a decimal string in attoFIL. Nodes refuse numbers here, because they lose digits beyond 2^53.',
     });
   });
 
   it('is the parameter itself where that is of another type', () => {
     const { guiltyPath, fix } = detailOf('Filecoin.StateCall', '**types.Message', ['x', null]);
-    expect([guiltyPath, fix]).toEqual([undefined, 'A message belongs here: an object with To, From, Value and the others.']);
+    expect([guiltyPath, fix]).toEqual([undefined, 'Expected a message: an object with To, From, Value and so on.']);
   });
 
   it('is left open where nothing is wrong with it', () => {

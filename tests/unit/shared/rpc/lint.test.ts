@@ -130,8 +130,8 @@ const METHOD_CASES: readonly (readonly [rule: string, method: string, fixed: str
   ['method-not-served', 'Filecoin.StateMinerSectors', undefined, { servedMethods: new Set(['Filecoin.ChainHead']) }],
   ['method-not-served', 'StateMinerSectors', undefined, { refusedMethods: new Set(['StateMinerSectors']) }],
   ['method-not-served', 'eth_call', undefined, { refusedMethods: new Set(['Filecoin.EthCall']) }],
-  ['not-for-reading', 'Filecoin.WalletNew', undefined, { isReadOnly: true }],
-  ['not-for-reading', 'Filecoin.MpoolPushMessage', undefined, { isReadOnly: true }],
+  ['not-read-only', 'Filecoin.WalletNew', undefined, { isReadOnly: true }],
+  ['not-read-only', 'Filecoin.MpoolPushMessage', undefined, { isReadOnly: true }],
   ['needs-websocket', 'Filecoin.ChainNotify', undefined],
   ['all-deals', 'Filecoin.StateMarketDeals', undefined],
   ['heavy', 'Filecoin.StateListActors', undefined],
@@ -286,7 +286,7 @@ describe('whatever is typed', () => {
   it('values that are looked at are bounded', () => {
     const numbers = `[${'0,'.repeat(30_000)}0]`;
     expect(contextOf({ method: 'RecoverFault', paramsText: `[${numbers}]` }).leaves).toHaveLength(20_000);
-    expect(readJsonText(`[${'0,'.repeat(600_000)}0]`)).toMatchObject({ problem: { message: 'there are too many values' } });
+    expect(readJsonText(`[${'0,'.repeat(600_000)}0]`)).toMatchObject({ problem: { message: 'too many values' } });
   });
 
   it('findings are bounded', () => {

@@ -115,7 +115,7 @@ describe('tipset selectors', () => {
     const call = at('[{"height":{"at":250}}]');
     expect(findings('tipset-selector', call)).toMatchObject([
       { severity: 'hint', message: expect.stringContaining('Forest') },
-      { severity: 'hint', message: expect.stringContaining('Without an anchor') },
+      { severity: 'hint', message: expect.stringContaining('The anchor defaults') },
     ]);
     expect(fixed('tipset-selector', call)).toEqual([{ height: { at: 250, previous: false } }]);
     const empty = at('[{"height":{"at":250,"previous":true,"anchor":{}}}]');
@@ -161,7 +161,7 @@ describe('tipset selectors', () => {
 describe('methods of one version', () => {
   it('are told at another', () => {
     expect(findings('method-version', { method: 'Filecoin.StateRewardDistribution', params: [{ tag: 'latest' }] })).toMatchObject([
-      { severity: 'error', message: 'Only /rpc/v2 has StateRewardDistribution.' },
+      { severity: 'error', message: 'StateRewardDistribution is only in /rpc/v2.' },
     ]);
     expect(findings('method-version', { method: 'Filecoin.ChainHead', params: [], apiVersion: 'v2' })).toMatchObject([
       { severity: 'error' },
@@ -216,9 +216,9 @@ describe('messages that the pool refuses', () => {
       layer: 'rpc',
       message: 'not enough funds (required: 0.07 FIL, balance: 0.05 FIL): not enough funds to execute transaction',
     });
-    expect(pool.cause).toMatch(/^Gas limit × fee cap is more than the balance/);
+    expect(pool.cause).toMatch(/^Gas limit × fee cap is higher than the balance/);
     expect(pool.fix).toBe(
-      'It needs 0.07 FIL and has 0.05 FIL: add at least 0.02 FIL, or lower the fee cap or the gas limit. A lower value does not help.',
+      'Required 0.07 FIL, available 0.05 FIL: add at least 0.02 FIL, or lower the fee cap or the gas limit. A lower value does not help.',
     );
     const simulated = explainFailure({
       method: 'Filecoin.GasEstimateMessageGas',
@@ -263,7 +263,7 @@ describe('messages that the pool refuses', () => {
       });
     expect(explain([{ Message: MESSAGE, Signature: { Type: 'constructor', Data: 'AAAA' } }]).repair).toBeUndefined();
     expect(explain(params)).toMatchObject({
-      cause: 'The field Type has another type than the node expects.',
+      cause: 'The field Type is not of the type the node expects.',
       guiltyPath: ['Signature', 'Type'],
       repair: { params: right },
     });
@@ -288,7 +288,7 @@ it('a refusal at an upgrade leads to the epoch after it, whatever wraps it', () 
       message,
       params: [{ to: '0xff00000000000000000000000000000000000001' }, '0x62ba87'],
     });
-    expect(fix).toBe('Ask at epoch 6470280: at 6470279 the network was upgraded.');
+    expect(fix).toBe('Call at epoch 6470280: the network was upgraded at epoch 6470279.');
     expect(repair).toMatchObject({ params: [expect.anything(), '0x62ba88'] });
   }
 });

@@ -303,31 +303,31 @@ describe('repaired requests', () => {
   });
 
   it.each([
-    ['ChainGetBlock', CID_SHAPE, [CID], {}, 'The CID is a link object.'],
-    ['StateSearchMsg', CID_SHAPE, [null, CID, '-1', true], {}, 'The CID is a link object, the limit a number.'],
-    ['StateSearchMsg', count(1, 4), [CID], COUNT, 'The method takes 4 parameters here. The CID is a link object.'],
-    ['ChainGetBlockMessages', CID_SHAPE, [CID], {}, 'The block CID is a link object.'],
-    ['StateMarketStorageDeal', decode('X', '*abi.DealID'), ['5', null], {}, 'The deal ID is a number.'],
-    ['WalletBalance', 'invalid address checksum', [` ${ACTOR}`], {}, 'The address is without spaces.'],
-    ['WalletBalance', 'unknown address network', [ACTOR.toUpperCase()], {}, 'The address is in lower case.'],
-    ['ChainGetTipSetByHeight', KEY_SHAPE, ['7', 0], {}, 'The epoch is a number, the tipset key null, which is the head.'],
+    ['ChainGetBlock', CID_SHAPE, [CID], {}, 'Changed the CID to a link object.'],
+    ['StateSearchMsg', CID_SHAPE, [null, CID, '-1', true], {}, 'Changed the CID to a link object, the limit to a number.'],
+    ['StateSearchMsg', count(1, 4), [CID], COUNT, 'The method takes 4 parameters at this path. Changed the CID to a link object.'],
+    ['ChainGetBlockMessages', CID_SHAPE, [CID], {}, 'Changed the block CID to a link object.'],
+    ['StateMarketStorageDeal', decode('X', '*abi.DealID'), ['5', null], {}, 'Changed the deal ID to a number.'],
+    ['WalletBalance', 'invalid address checksum', [` ${ACTOR}`], {}, 'Changed the address to one without spaces.'],
+    ['WalletBalance', 'unknown address network', [ACTOR.toUpperCase()], {}, 'Changed the address to lower case.'],
+    ['ChainGetTipSetByHeight', KEY_SHAPE, ['7', 0], {}, 'Changed the epoch to a number, the tipset key to null (the head).'],
     [
       'StateMinerPower',
       KEY_SHAPE,
       ['f01000', CID],
       {},
-      'The tipset key is a list of links, which have to be those of all blocks of one tipset (null is the head).',
+      'Changed the tipset key to an array of CIDs, which must be all blocks of one tipset (null for the head).',
     ],
     [
       'MpoolPush',
       decode('X', '**types.SignedMessage'),
       [{ Message: { Nonce: '1' } }],
       {},
-      'The signed message is written with amounts as decimal text, counts as numbers and bytes in base64.',
+      'Changed the signed message to decimal strings for amounts, numbers for integers and base64 for bytes.',
     ],
-    ['WalletSign', decode('X', '*[]uint8'), [ACTOR, '0x8142'], {}, 'The data is in base64.'],
-    ['MsigPropose', decode('X', '*[]uint8'), [ACTOR, ACTOR, '0', ACTOR, 0, '0x8142'], {}, 'The parameter of the method is in base64.'],
-    ['StateCompute', decode('X', '*[]*types.Message'), [5, [{ Nonce: '1' }], null], {}, /^The message is written with/],
+    ['WalletSign', decode('X', '*[]uint8'), [ACTOR, '0x8142'], {}, 'Changed the data to base64.'],
+    ['MsigPropose', decode('X', '*[]uint8'), [ACTOR, ACTOR, '0', ACTOR, 0, '0x8142'], {}, 'Changed the method parameters to base64.'],
+    ['StateCompute', decode('X', '*[]*types.Message'), [5, [{ Nonce: '1' }], null], {}, /^Changed the message to decimal strings/],
   ] as const)('say what was changed: %s, %s', (method, text, params, other, note) => {
     const repair = repairOf(method, text, params, other);
     if (typeof note === 'string') expect(repair?.note).toBe(note);

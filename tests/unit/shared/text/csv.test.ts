@@ -51,8 +51,8 @@ describe('CSV', () => {
   });
 
   it.each([
-    ['a,b\n"x,2', 2, 'never closed'],
-    ['a,b\n1,2\n"x"y,2', 3, 'After a closing quote'],
+    ['a,b\n"x,2', 2, 'Unclosed quote'],
+    ['a,b\n1,2\n"x"y,2', 3, 'after a closing quote'],
   ])('refuses %j at line %i', (text, line, words) => {
     expect(() => parseCsv(text)).toThrowError(expect.objectContaining({ line, message: expect.stringContaining(words) }));
   });

@@ -24,7 +24,7 @@ it('takes a node as ready that lists the upgrade', () => {
 });
 
 it('gives the failure of a node that cannot be reached, and not that it lacks the call', () => {
-  const failed = { kind: 'failed', problem: 'Nothing answers at 127.0.0.1:1234: connection refused.' } as const;
+  const failed = { kind: 'failed', problem: 'Could not connect to 127.0.0.1:1234: connection refused.' } as const;
   const rows = upgradeReadiness({ ...FACTS, isPassed: true, software: failed, schedule: failed, headVersion: undefined });
   const details = new Map(rows.map(({ id, state, detail }) => [id, `${state}: ${detail}`]));
   for (const id of ['node-software', 'node-schedule', 'node-version'] as const) {

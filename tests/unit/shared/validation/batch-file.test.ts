@@ -18,12 +18,12 @@ describe('a batch file', () => {
   });
 
   it.each([
-    ['', 'nothing in it'],
-    ['f01234,1', 'no column to and value; it reads “f01234”, “1”'],
-    ['to,amount\nf01,1', 'no column value; it reads “to”, “amount”'],
-    ['to,value', 'no line below'],
-    ['to,value,price\nf01,1,2', '“price” is not known'],
-    ['to,value,to\nf01,1,f02', 'named twice'],
+    ['', 'The file is empty'],
+    ['f01234,1', 'no column to and value; it is “f01234”, “1”'],
+    ['to,amount\nf01,1', 'no column value; it is “to”, “amount”'],
+    ['to,value', 'no lines after the header line'],
+    ['to,value,price\nf01,1,2', 'Unknown column “price”'],
+    ['to,value,to\nf01,1,f02', 'a column twice'],
     ['to,value\n"f01,1', 'Line 2: '],
   ])('says what is wrong with %j', (csv, words) => {
     expect(readBatchFile(csv)).toMatchObject({ lines: [], problem: expect.stringContaining(words) });
@@ -35,8 +35,8 @@ describe('a batch file', () => {
     expect(lines.map(({ problem: what }) => what?.slice(0, 24))).toEqual([
       undefined,
       'The recipient is missing',
-      'The value is missing: wr',
-      'It has 3 cells, and the ',
+      'The value is missing. En',
+      'The line has 3 cells for',
     ]);
   });
 

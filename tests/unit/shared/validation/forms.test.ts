@@ -40,10 +40,10 @@ describe('a draft', () => {
 
   it('says the unit of a price of gas where it cannot be read', () => {
     const result = parseDraft({ ...draft, gasFeeCap: '$1', gasPremium: '1e3' });
-    expect(result.ok || result.errors.gasFeeCap).toMatch(/nanoFIL, or one with its unit/);
+    expect(result.ok || result.errors.gasFeeCap).toMatch(/nanoFIL per gas, or an amount with a unit/);
     expect(result.ok || result.errors.gasPremium).toBe('Write the number without an exponent: 1000.');
     const negative = parseDraft({ ...draft, gasFeeCap: '-1' });
-    expect(negative.ok || negative.errors.gasFeeCap).toBe('An amount is never negative.');
+    expect(negative.ok || negative.errors.gasFeeCap).toBe('The amount must not be negative.');
   });
 
   it.each(['4300e807', '0x4300e807', '0X4300E807', '43 00e807', ' 0x43 00e8\t07\n'])('takes parameters written as %j', (text) => {
@@ -56,7 +56,7 @@ describe('a draft', () => {
       ...draft,
       to: addressFromBlsPublicKey(Uint8Array.of(0xc0, ...new Uint8Array(47))),
     });
-    expect(result.ok || result.errors.to).toMatch(/Nobody holds the key/);
+    expect(result.ok || result.errors.to).toMatch(/No one has the key/);
   });
 
   it('leaves gas to the estimate where nothing is typed', () => {

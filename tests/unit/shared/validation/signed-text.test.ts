@@ -70,7 +70,7 @@ describe('a signed message from text', () => {
     // The amount zero in three bytes instead of one: another CID for the same message.
     const loose = hex.replace('401a000f4240', '4200001a000f4240');
     expect(loose).not.toBe(hex);
-    expect(() => readSignedText(loose)).toThrow(/not written as Filecoin/);
+    expect(() => readSignedText(loose)).toThrow(/not the canonical encoding/);
   });
 
   it.each(['', '{', '{}', '{"Message":{},"Signature":{}}', 'hello world', '82', 'ff00', '02c0'])('refuses %j in words', (text) => {

@@ -76,7 +76,7 @@ describe('one entry', () => {
       expect(reason).not.toContain('eyJ');
     }
     const cut = parseOne(`${JWT.slice(0, 50)}:/ip4/127.0.0.1/tcp/1234/http`);
-    expect(cut).toMatchObject({ ...LOCAL, warnings: [expect.stringContaining('cut short')] });
+    expect(cut).toMatchObject({ ...LOCAL, warnings: [expect.stringContaining('incomplete')] });
     expect(parseOne(`${JWT}:/ip4/127.0.0.1/tcp/1234/http`).warnings).toEqual([]);
   });
 

@@ -112,16 +112,16 @@ describe('a call in detail', () => {
 });
 
 test.each<[string, Partial<CallStart>, string]>([
-  ['with a token', { requestHeaders: { Authorization: 'Bearer x' } }, 'A token was sent'],
-  ['with a token in the URL', { url: 'http://host/rpc/v1?token=0123456789abcdef', requestHeaders: {} }, 'A token was sent'],
+  ['with a token', { requestHeaders: { Authorization: 'Bearer x' } }, 'The token does not grant'],
+  ['with a token in the URL', { url: 'http://host/rpc/v1?token=0123456789abcdef', requestHeaders: {} }, 'The token does not grant'],
   ['without one, over HTTP', {}, 'No token was sent'],
   ['without one, over a WebSocket', { transport: 'ws', url: 'ws://host/rpc/v1', requestHeaders: {} }, 'No token was sent'],
   [
     'with a header that may be one',
     { requestHeaders: { 'Content-Type': 'application/json', 'X-Key': '[masked]' } },
-    'a permission that the call did not have',
+    'does not have the permission',
   ],
-  ['of which the headers are not known', { requestHeaders: {} }, 'a permission that the call did not have'],
+  ['of which the headers are not known', { requestHeaders: {} }, 'does not have the permission'],
 ])('a missing permission of a call %s', async (_name, change, cause) => {
   const recorder = make();
   const id = recorder.begin(callStart(change));

@@ -97,7 +97,7 @@ describe('a page', () => {
 
   test('names what was not understood', () => {
     const page = listing.list({ ...all, filter: 'took>abc', order: BY_ID, offset: 0, limit: 10 });
-    expect(page).toMatchObject({ matching: 0, problems: ['"abc" is no duration that dur understands; write it as in dur:>500ms.'] });
+    expect(page).toMatchObject({ matching: 0, problems: ['"abc" is not a valid duration for dur. Example: dur:>500ms.'] });
   });
 
   test('of a source that stands still is not looked for twice', () => {

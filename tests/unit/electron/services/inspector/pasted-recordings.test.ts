@@ -62,26 +62,26 @@ describe('a pasted text', () => {
     [
       'a request with its reply',
       `${request('StateGetActor', ['f01'])}\n${failed(-32602, 'wrong param count: 1 != 2')}`,
-      'The number of parameters is wrong',
+      'Wrong number of parameters',
       'rpc',
     ],
-    ['a reply with another id', `${request('ChainHead', [])}\n${failed(1, 'x', 9)}`, 'The reply has another id than the call', 'json'],
-    ['a body of a proxy', '{"message":"API rate limit exceeded"}', 'The service limits how often it is called', 'http'],
-    ['a sentence of Sextant', 'The answer of node.example broke off after 100 of 5,040 bytes.', 'The answer broke off', 'network'],
+    ['a reply with another id', `${request('ChainHead', [])}\n${failed(1, 'x', 9)}`, 'The response id does not match the call', 'json'],
+    ['a body of a proxy', '{"message":"API rate limit exceeded"}', 'Rate-limited by the service', 'http'],
+    ['a sentence of Sextant', 'The answer of node.example broke off after 100 of 5,040 bytes.', 'The response was cut off', 'network'],
     [
       'a line of the Lotus CLI',
       'ERROR: could not get API info: RPC client error: sendRequest failed: Post "http://x": EOF',
       'A client could not reach its node',
       'network',
     ],
-    ['the words of a client', 'dial tcp: lookup node.example: no such host', 'The host name was not found', 'dns'],
+    ['the words of a client', 'dial tcp: lookup node.example: no such host', 'Host name not found', 'dns'],
     [
       'curl with its output',
       `curl -i ${URL} -d '${request('ChainHead', [])}'\nHTTP/1.1 429 Too Many Requests\nRetry-After: 30\n\n`,
-      'The endpoint limits how often it is asked',
+      'Rate-limited by the endpoint',
       'http',
     ],
-    ['a GET', `curl -i -X GET ${URL}\nHTTP/1.1 405 Method Not Allowed\n\n`, 'The endpoint takes POST only', 'http'],
+    ['a GET', `curl -i -X GET ${URL}\nHTTP/1.1 405 Method Not Allowed\n\n`, 'Only POST is supported', 'http'],
   ])('of %s is explained', async (_name, text, title, layer) => {
     expect(await explained(text)).toMatchObject({ title, layer });
   });
@@ -97,7 +97,7 @@ describe('a pasted text', () => {
       'after 30 seconds',
     );
     const denied = `curl ${URL} -H 'Authorization: Bearer ${TOKEN}' -d '${request('LogList', [])}'\n${failed(1, "missing permission to invoke 'LogList' (need 'write')")}`;
-    expect((await explained(denied))?.cause).toBe('The token grants read; this method needs write.');
+    expect((await explained(denied))?.cause).toBe('Your token grants read; this needs write.');
     expect((await explained(denied.replace(/-H '.*' -d/, '-d').replace(URL, `'${URL}?token=${TOKEN}'`)))?.cause).toContain('grants read;');
     expect((await explained(denied.replace(/-H '.*' -d/, '-d')))?.cause).toContain('No token was sent');
   });
@@ -120,7 +120,7 @@ describe('a pasted text', () => {
       ['call', 'ok', 'Filecoin.ChainHead'],
       ['call', 'error', 'Filecoin.LogList'],
     ]);
-    expect((await detailOf(source)).explanation?.title).toBe('Calls of the batch failed');
+    expect((await detailOf(source)).explanation?.title).toBe('Calls in the batch failed');
   });
 
   test('of a batch that holds a list, or too many calls, has no more calls than it may', async () => {

@@ -116,7 +116,7 @@ describe('deal list', () => {
     await rendered?.unmount();
     const misread = await show(list({ ...empty, total: 5 }, 'state:nonsense'));
     expect(misread).toContain('Invalid filter');
-    expect(misread).toContain('"nonsense" is none of them.');
+    expect(misread).toContain('not "nonsense".');
     expect(misread).not.toContain('No deal matches');
     await rendered?.unmount();
     expect(await show(list({ ...empty, of: ['f01000'], source: 'calls' }))).toContain('No claims or allocations');

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 test('an endpoint that gave no head yet says why in place of the pool, which is not asked for', async () => {
   const getPool = vi.fn();
-  const problem = { code: 'endpoint-unreachable', message: 'Nothing answers at 127.0.0.1:9: the connection was refused.' };
+  const problem = { code: 'endpoint-unreachable', message: 'Could not connect to 127.0.0.1:9: connection refused.' };
   const head = { status: 'failed', problem, calls: {}, strip: [], reorgs: [] } as unknown as HeadState;
   rendered = await render(<MempoolView />, clientWith({ chain: { headChanged: new ManualTopic(head) }, mempool: { getPool } }));
   expect(rendered.container.textContent).toContain(problem.message);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isExposedAddress } from '../../../../shared/rpc/exposed-address.ts';
+import { isExposedUrl } from '../../../../shared/rpc/exposed-url.ts';
 
 test.each([
   ['http://127.0.0.1:1234/rpc/v1', false],
@@ -19,5 +19,5 @@ test.each([
   ['http://127.0.0.1@node.example/', true],
   ['http://[2001:db8::1]:1234/', true],
 ])('%s is read on the way: %s', (url, expected) => {
-  expect(isExposedAddress(url)).toBe(expected);
+  expect(isExposedUrl(url)).toBe(expected);
 });

@@ -1,9 +1,9 @@
 /**
- * Whether what is sent to an address can be read on its way: plain http or ws, to another machine than this one.
+ * Whether data sent to a URL is unencrypted on the network: http or ws to another machine.
  *
- * @param url a complete address, as typed
+ * @param url a complete URL, as typed
  */
-export function isExposedAddress(url: string): boolean {
+export function isExposedUrl(url: string): boolean {
   const host = /^(?:http|ws):\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(url.trim())?.[1]?.toLowerCase();
   return host !== undefined && host !== '' && !isLoopback(host);
 }
