@@ -115,7 +115,7 @@ async function pasteLists(page: Page): Promise<void> {
 
 async function watchActivation(page: Page): Promise<void> {
   await go(page, '/sealing?view=table');
-  const said = page.getByRole('status').filter({ hasText: /^Became active, pSet is YES: sector \d+/ });
+  const said = page.getByRole('status').filter({ hasText: /^Now active \(pSet is YES\): sector \d+/ });
   await expect(said).toHaveCount(1);
   const number = /sector (\d+)/.exec(await said.innerText())?.[1] ?? '';
   const row = sectors(page).filter({ has: page.getByRole('gridcell', { name: number, exact: true }) });
