@@ -10,13 +10,13 @@ import { killUpdates } from './market-updates.ts';
 const { values } = parseArgs({ options: { runs: { type: 'string' }, market: { type: 'boolean' } } });
 const startedAtMs = performance.now();
 if (values.market === true) {
-  const runs = Number(values.runs ?? 200);
+  const wanted = Number(values.runs ?? 200);
   let problemCount = 0;
   for (const [name, kill] of [
-    ['loads', () => killLoads({ runs, deals: 20_000 })],
-    ['updates', () => killUpdates({ runs, deals: 2000 })],
+    ['loads', () => killLoads({ wanted, deals: 20_000 })],
+    ['updates', () => killUpdates({ wanted, deals: 2000 })],
   ] as const) {
-    const { kills, newInUse, problems } = await kill();
+    const { runs, kills, newInUse, problems } = await kill();
     for (const problem of problems) process.stdout.write(`FAIL  ${problem}\n`);
     const tookSeconds = Math.round((performance.now() - startedAtMs) / 1000);
     process.stdout.write(

@@ -23,8 +23,19 @@ export interface LoadKills {
   readonly problems: readonly string[];
 }
 
-/** @param deals of each of the two files that are loaded in turn */
-export async function killLoads({ runs, deals, seed = Date.now() }: { runs: number; deals: number; seed?: number }): Promise<LoadKills> {
+/**
+ * @param wanted kills; a load that ends before its kill is not one
+ * @param deals of each of the two files that are loaded in turn
+ */
+export async function killLoads({
+  wanted,
+  deals,
+  seed = Date.now(),
+}: {
+  wanted: number;
+  deals: number;
+  seed?: number;
+}): Promise<LoadKills> {
   const { path: folder, remove } = await temporaryFolder();
   try {
     const store = new DatasetStore(join(folder, 'datasets', MAINNET_GENESIS_CID));
@@ -33,22 +44,24 @@ export async function killLoads({ runs, deals, seed = Date.now() }: { runs: numb
     let durationMs = 0;
     for (const [index, file] of files.entries()) {
       await writeFile(file, Buffer.concat([...marketFile({ deals: deals + index, seed: index + 1, rejectEvery: 1000 })]));
-      durationMs = Math.max(durationMs, (await load(file, folder, undefined)).afterFirstMs);
+      durationMs = (await load(file, folder, undefined)).afterFirstMs;
       fingerprints.push(await fingerprint(store));
     }
     let inUse = 1;
+    let runs = 0;
     let kills = 0;
     let newInUse = 0;
     const problems: string[] = [];
     const next = random(seed);
-    for (let run = 0; run < runs; run += 1) {
+    for (; kills < wanted; runs += 1) {
       const loading = 1 - inUse;
       const afterMs = next() * durationMs * 1.1;
-      const { isKilled } = await load(files[loading] as string, folder, afterMs);
+      const { isKilled, afterFirstMs } = await load(files[loading] as string, folder, afterMs);
       if (isKilled) kills += 1;
+      else durationMs = afterFirstMs;
       const found = fingerprints.indexOf(await fingerprint(store).catch((error: unknown) => String(error)));
       if (found < 0 || (!isKilled && found !== loading))
-        problems.push(`run ${run}, killed after ${afterMs.toFixed(1)} ms: dataset ${found}`);
+        problems.push(`run ${runs}, killed after ${afterMs.toFixed(1)} ms: dataset ${found}`);
       if (isKilled && found === loading) newInUse += 1;
       if (found >= 0) inUse = found;
     }
