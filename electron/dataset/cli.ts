@@ -4,6 +4,7 @@
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { marketUrlProblem } from '../../shared/deals/market-url.ts';
 import { parseCid } from '../../shared/domain/cid.ts';
 import { genesisCidOf } from '../../shared/domain/networks.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
@@ -176,7 +177,10 @@ interface UpdateCommand {
 }
 
 function sourceOf(text: string): LoadCommand['source'] {
-  return /^https?:\/\//i.test(text) ? { url: text } : { path: resolve(text) };
+  if (!/^https?:\/\//i.test(text)) return { path: resolve(text) };
+  const problem = marketUrlProblem(text);
+  if (problem !== undefined) throw new Error(problem);
+  return { url: text };
 }
 
 /** Parse the command line. Returns an error text if it is invalid. */

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { isMissingFile } from '../persistence/disk-failure.ts';
 import { replaceFile, syncFolder } from '../persistence/replace-file.ts';
@@ -16,7 +16,7 @@ const CURRENT = 'current.json';
 const ABOUT = 'about.json';
 const LOCK = 'writing.json';
 const DATABASE = 'market.duckdb';
-const FOLDER = /^market-(\d{1,9})$/;
+const FOLDER = /^market-[0-9a-f-]{1,36}$/;
 /** The writer refreshes its lock more often than this; an older lock is stale. */
 const LOCK_LIFE_MS = 60_000;
 
@@ -82,10 +82,10 @@ export class DatasetStore {
     await mkdir(this.downloadFolder, { recursive: true, mode: 0o700 });
     const lock = await WriteLock.take(join(this.folder, LOCK));
     await this.clean();
-    const numbers = (await this.#folders()).map((name) => Number(FOLDER.exec(name)?.[1]));
-    const folder = join(this.folder, `market-${Math.max(0, ...numbers) + 1}`);
+    // A unique name: a suspended process may still write to a dataset that was removed.
+    const folder = join(this.folder, `market-${lock.token}`);
     await mkdir(folder, { mode: 0o700 });
-    return new DatasetWriting(this.folder, folder, lock);
+    return new DatasetWriting(this, folder, lock);
   }
 
   /**
@@ -105,7 +105,7 @@ export class DatasetStore {
     }
   }
 
-  /** Remove datasets that are neither in use nor being written. */
+  /** Remove every dataset that is not in use. Only the process that holds the lock may call it. */
   async clean(): Promise<void> {
     const inUse = (await this.current())?.folder;
     for (const name of await this.#folders()) {
@@ -132,13 +132,13 @@ export class DatasetStore {
 
 /** The lock file of the writer, until `release`. */
 class WriteLock {
+  readonly token: string;
   readonly #path: string;
-  readonly #token: string;
   readonly #timer: NodeJS.Timeout;
 
   private constructor(path: string, token: string) {
     this.#path = path;
-    this.#token = token;
+    this.token = token;
     // If a refresh fails the lock becomes stale; `isHeld` notices if another process took over.
     this.#timer = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), LOCK_LIFE_MS / 4);
     this.#timer.unref();
@@ -164,7 +164,7 @@ class WriteLock {
 
   async isHeld(): Promise<boolean> {
     const held = await readIfThere(this.#path);
-    return held !== undefined && zLock.parse(JSON.parse(held)).token === this.#token;
+    return held !== undefined && parseLock(held)?.token === this.token;
   }
 
   async release(): Promise<void> {
@@ -173,16 +173,16 @@ class WriteLock {
   }
 }
 
-/** Lock for writing a dataset, until `commit` or `abandon`. */
+/** Lock for writing a dataset, until `end`. */
 export class DatasetWriting {
   /** Path of the database being written. */
   readonly path: string;
-  readonly #root: string;
+  readonly #store: DatasetStore;
   readonly #folder: string;
   readonly #lock: WriteLock;
 
-  constructor(root: string, folder: string, lock: WriteLock) {
-    this.#root = root;
+  constructor(store: DatasetStore, folder: string, lock: WriteLock) {
+    this.#store = store;
     this.#folder = folder;
     this.#lock = lock;
     this.path = join(folder, DATABASE);
@@ -200,15 +200,18 @@ export class DatasetWriting {
     }
     await replaceFile(join(this.#folder, ABOUT), `${JSON.stringify(zDatasetAbout.parse(about), undefined, 2)}\n`);
     await syncFolder(this.#folder);
-    await syncFolder(this.#root);
-    const folder = this.#folder.slice(this.#root.length + 1);
-    await replaceFile(join(this.#root, CURRENT), `${JSON.stringify({ version: 1, folder })}\n`);
-    await this.#lock.release();
+    const root = this.#store.folder;
+    await syncFolder(root);
+    await replaceFile(join(root, CURRENT), `${JSON.stringify({ version: 1, folder: basename(this.#folder) })}\n`);
   }
 
-  async abandon(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 2 });
-    await this.#lock.release();
+  /** Remove the replaced dataset, or this one if it was not committed, and release the lock. Does nothing if another process took over. */
+  async end(): Promise<void> {
+    try {
+      if (await this.#lock.isHeld()) await this.#store.clean();
+    } finally {
+      await this.#lock.release();
+    }
   }
 }
 

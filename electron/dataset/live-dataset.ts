@@ -66,8 +66,10 @@ export class LiveDataset implements DatasetEngine {
 
   /** Call when no change follows soon, so that other programs can open the file. Waits for a running change. */
   async settle(): Promise<void> {
-    await Promise.allSettled(this.#changes);
-    await this.#opening;
+    // A change may begin while a stream is waited for: it would lose its connection.
+    while (this.#changes.size > 0 || this.#streams.size > 0 || this.#opening !== undefined) {
+      await Promise.allSettled([...this.#changes, ...this.#streams, this.#opening]);
+    }
     if (this.#writer === undefined) return;
     await this.#reopen(async () => {
       this.#writer = undefined;
@@ -83,6 +85,7 @@ export class LiveDataset implements DatasetEngine {
 
   async #reopen(open: () => Promise<void>, signal?: AbortSignal): Promise<void> {
     while (this.#streams.size > 0) {
+      signal?.throwIfAborted();
       await Promise.race([Promise.allSettled(this.#streams), aborted(signal)]);
       signal?.throwIfAborted();
     }

@@ -97,17 +97,15 @@ class MarketLoad {
       const about = await this.#write(writing);
       await writing.commit(about);
       await forgetReceived(this.#options.store.downloadFolder);
-      // Readers may have the old one open: what cannot be removed now is removed at the next start.
-      await this.#options.store.clean();
       return about;
     } catch (error) {
-      await writing.abandon();
       this.#stopping.signal.throwIfAborted();
       throw isFullDisk(error)
         ? new LoadFailed('The disk is full. The dataset in use was not changed. Free some space and load again.')
         : error;
     } finally {
       await this.#reader?.terminate();
+      await writing.end();
     }
   }
 
@@ -148,10 +146,10 @@ class MarketLoad {
     });
     this.#reader = reader;
     if (this.#isPaused) this.tell('pause');
-    return new Promise((resolve, reject) => {
+    let previous: Promise<void> = Promise.resolve();
+    const ended = new Promise<{ readonly isOrdered: boolean }>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
       reader.once('error', reject);
-      let previous: Promise<void> = Promise.resolve();
       // The reader ends after sending the last rows, which are still being written.
       reader.once('exit', () => void previous.then(() => reject(new LoadFailed('Reading the file ended unexpectedly. Load again.'))));
       reader.on('message', (message: ReaderMessage) => {
@@ -166,6 +164,8 @@ class MarketLoad {
         }, reject);
       });
     });
+    // The caller closes the writer: not before the last write has ended.
+    return ended.finally(() => previous);
   }
 
   async #take(writer: DatasetWriter, message: ReaderMessage): Promise<{ readonly isOrdered: boolean } | undefined> {

@@ -98,6 +98,7 @@ async function firstDataset(store: DatasetStore, market: ModelMarket): Promise<v
     await writer.close();
   }
   await writing.commit({ source: 'model', sourceBytes: 0, loadedAtMs: 1, rows: 0, rejects: 0 });
+  await writing.end();
 }
 
 /** Updates, killed so many milliseconds after it began where a number is given. */

@@ -17,6 +17,8 @@ const MAX_UNREAD_BYTES = MAX_RECORD_BYTES + 2 * MAX_KEY_BYTES;
 /** A file whose records are mostly not deals is not a market file. */
 const REJECTS_BEFORE_GIVING_UP = 10_000;
 const MAX_REJECTS_HELD = 1000;
+/** As long as labels may be: more than that for each row of a batch, and it is handed out before it is full. */
+const MAX_LABEL_BYTES = 256;
 const MAX_ID_DIGITS = 15;
 /**
  * Go sorts keys as text, so IDs of one length ascend. Rows of one length are emitted together, as many as DuckDB has in a row group:
@@ -275,11 +277,13 @@ export class MarketReader {
     if (dealId < (this.#lastIds[digits] ?? -1)) this.isOrdered = false;
     this.#lastIds[digits] = dealId;
     const batch = this.#filling[digits];
-    if (batch === undefined || batch.rowCount < this.#batchRows) return;
+    if (batch === undefined) return;
+    const hasLongLabels = batch.labelStart > this.#batchRows * MAX_LABEL_BYTES;
+    if (batch.rowCount < this.#batchRows && !hasLongLabels) return;
     const waiting = this.#waiting[digits] ?? [];
     waiting.push(batch);
     this.#filling[digits] = undefined;
-    const isFull = waiting.length * this.#batchRows >= this.#groupRows;
+    const isFull = hasLongLabels || waiting.length * this.#batchRows >= this.#groupRows;
     this.#waiting[digits] = isFull ? [] : waiting;
     if (isFull) this.#full = waiting;
   }

@@ -61,28 +61,24 @@ export async function* readUrl(options: UrlSourceOptions): AsyncGenerator<Uint8A
   const { folder, url } = options;
   const part = join(folder, 'market.part');
   const about = join(folder, 'market.json');
-  let object = await readKept(about, url);
-  let received = object === undefined ? 0 : await sizeOf(part);
-  if (object !== undefined && received > 0 && validatorOf(object) !== undefined) {
-    options.onObject(object, received);
-    if (object.sizeBytes === undefined || received < object.sizeBytes) {
-      // Request before reading the kept bytes, which are useless if the object changed.
-      const answer = await ask(options, object, received);
-      if (answer === 'complete') object = { ...object, sizeBytes: received };
-      else {
-        yield* readChunks(await open(part, 'r'));
-        received = yield* receive(options, part, object, received, answer);
-        return;
-      }
-    } else if (received > object.sizeBytes) await truncate(part, object.sizeBytes);
+  const kept = await readKept(about, url);
+  let received = kept === undefined ? 0 : await sizeOf(part);
+  if (kept !== undefined && received > 0 && validatorOf(kept) !== undefined) {
+    if (kept.sizeBytes !== undefined && received > kept.sizeBytes) {
+      received = kept.sizeBytes;
+      await truncate(part, received);
+    }
+    options.onObject(kept, received);
+    // Request before reading the kept bytes, even if they are complete: they are useless if the object changed.
+    const answer = await ask(options, kept, received);
     yield* readChunks(await open(part, 'r'));
+    if (answer !== 'complete') yield* receive(options, part, kept, received, answer);
     return;
   }
   await rm(part, { force: true });
-  received = 0;
   const answer = await ask(options, undefined, 0);
   if (answer === 'complete') throw new SourceError(`${url} is empty.`);
-  object = objectOf(url, answer);
+  const object = objectOf(url, answer);
   await replaceFile(about, JSON.stringify(object));
   options.onObject(object, 0);
   yield* receive(options, part, object, 0, answer);
@@ -100,7 +96,7 @@ async function* receive(
   object: UrlObject,
   from: number,
   first: Answer,
-): AsyncGenerator<Uint8Array, number, undefined> {
+): AsyncGenerator<Uint8Array, void, undefined> {
   const file = await open(part, 'a');
   let received = from;
   let answer = first;
@@ -118,7 +114,7 @@ async function* receive(
         }
         if (object.sizeBytes === undefined || received >= object.sizeBytes) {
           await file.sync();
-          return received;
+          return;
         }
         throw new Error(`the connection ended after ${received} of ${object.sizeBytes} bytes`);
       } catch (error) {
@@ -139,7 +135,7 @@ async function* receive(
         });
         if (again === 'complete') {
           await file.sync();
-          return received;
+          return;
         }
         // No data: the response has ended; the next attempt waits longer.
         if (again !== undefined) answer = again;
@@ -164,7 +160,8 @@ async function ask(options: UrlSourceOptions, object: UrlObject | undefined, fro
   } else {
     const range = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(String(answer.headers['content-range'] ?? ''));
     if (statusCode === 206 && range?.[1] === String(from) && isSame(object, answer)) return answer;
-    if (statusCode === 416 && range?.[2] === String(from)) {
+    // Some servers leave out the length of the object.
+    if (statusCode === 416 && (range?.[2] ?? String(object.sizeBytes)) === String(from)) {
       await answer.body.dump();
       return 'complete';
     }
@@ -217,15 +214,13 @@ function isSame(object: UrlObject, { headers }: Answer): boolean {
 }
 
 async function readKept(path: string, url: string): Promise<UrlObject | undefined> {
-  let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    const kept = zKept.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    return kept.success && kept.data.url === url ? kept.data : undefined;
   } catch (error) {
-    if (isMissingFile(error)) return undefined;
+    if (isMissingFile(error) || error instanceof SyntaxError) return undefined;
     throw error;
   }
-  const kept = zKept.safeParse(JSON.parse(text));
-  return kept.success && kept.data.url === url ? kept.data : undefined;
 }
 
 async function sizeOf(path: string): Promise<number> {

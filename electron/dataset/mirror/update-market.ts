@@ -123,18 +123,20 @@ export async function updateMarket(options: UpdateOptions): Promise<UpdateReport
 async function updateOnce(options: UpdateOptions, isAnew: boolean): Promise<UpdateReport> {
   const { writer, signal } = options;
   signal.throwIfAborted();
+  let report: UpdateReport;
   await writer.begin();
   try {
-    const report = await new MarketUpdate(options).run(isAnew);
+    report = await new MarketUpdate(options).run(isAnew);
     signal.throwIfAborted();
-    await writer.commit();
-    return report;
   } catch (error) {
     await writer.rollback();
     signal.throwIfAborted();
     if (error instanceof DomainError) throw new UpdateFailed(`Could not read the market on chain: ${error.message}`);
     throw error;
   }
+  // A commit that fails has rolled back by itself.
+  await writer.commit();
+  return report;
 }
 
 /** The changed rows do not result in the nodes of the chain. */

@@ -31,8 +31,8 @@ const CATALOG = [
 const LEASE_SECONDS = 60;
 /** How long the removal of a dataset waits for readers; new readers are blocked meanwhile. */
 const LOCK_TIMEOUT = '3s';
-/** Lock timeout, deadlock, conflict. */
-const IN_USE: ReadonlySet<string> = new Set(['55P03', '40P01', '40001']);
+/** Lock timeout, deadlock, conflict; schema of another role. */
+const NOT_REMOVABLE: ReadonlySet<string> = new Set(['55P03', '40P01', '40001', '42501']);
 /** Errors of concurrent creation of the same object. */
 const CREATED_MEANWHILE: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', 'XX000', '40001']);
 const CREATE_ATTEMPTS = 5;
@@ -131,18 +131,13 @@ export class ServerStore {
       if (number === undefined)
         throw new StoreBusy('Another load of this network into this server is running. Stop it, or wait until it ends.');
       const schema = `${schemaStart(this.#network)}${number}`;
-      await clean(client, this.#network, schema);
+      await clean(client, this.#network);
       return new ServerWriting(this.#login, this.#network, schema, token);
     });
   }
-
-  /** Remove datasets that are neither in use, being written nor being read. */
-  async clean(): Promise<void> {
-    await withConnection(this.#login, 'load', (client) => clean(client, this.#network, undefined));
-  }
 }
 
-/** Lock for writing a dataset, until `commit` or `abandon`. */
+/** Lock for writing a dataset, until `end`. */
 export class ServerWriting {
   readonly #login: ServerLogin;
   readonly #network: string;
@@ -156,7 +151,8 @@ export class ServerWriting {
     this.#schema = schema;
     this.#token = token;
     // If a renewal fails the lease expires, which `commit` notices.
-    this.#timer = setInterval(() => void this.#renew().catch(() => undefined), (LEASE_SECONDS * 1000) / 4);
+    const renew = (): Promise<boolean> => withConnection(login, 'load', (client) => this.#renew(client));
+    this.#timer = setInterval(() => void renew().catch(() => undefined), (LEASE_SECONDS * 1000) / 4);
     this.#timer.unref();
   }
 
@@ -166,29 +162,39 @@ export class ServerWriting {
 
   /** Make the dataset the one in use. @throws StoreBusy, ServerFailed */
   async commit(about: DatasetAbout): Promise<void> {
-    const { rowCount } = await this.#update('schema_name = $3, about = $4, writer = NULL, writer_until = NULL', [
-      this.#schema,
-      JSON.stringify(zDatasetAbout.parse(about)),
-    ]);
-    if (rowCount !== 1) throw new StoreBusy('Another load took over while this one was suspended. Load again.');
-    clearInterval(this.#timer);
-  }
-
-  /** Release the lock and, if the server is reachable, drop the tables. */
-  async abandon(): Promise<void> {
-    clearInterval(this.#timer);
-    await withConnection(this.#login, 'load', (client) => dropSchema(client, this.#schema));
-    await this.#update('writer = NULL, writer_until = NULL', []);
-  }
-
-  async #renew(): Promise<void> {
-    await this.#update(`writer_until = now() + interval '${LEASE_SECONDS} seconds'`, []);
-  }
-
-  #update(change: string, values: readonly string[]) {
-    return withConnection(this.#login, 'load', (client) =>
-      client.query(`UPDATE sextant.datasets SET ${change} WHERE network = $1 AND writer = $2`, [this.#network, this.#token, ...values]),
+    const isHeld = await withConnection(this.#login, 'load', (client) =>
+      this.#update(client, 'schema_name = $3, about = $4', [this.#schema, JSON.stringify(zDatasetAbout.parse(about))]),
     );
+    if (!isHeld) throw new StoreBusy('Another load took over while this one was suspended. Load again.');
+  }
+
+  /** Remove the replaced dataset, or this one if it was not committed, and release the lock. Does nothing if another load took over. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    try {
+      await withConnection(this.#login, 'load', async (client) => {
+        if (!(await this.#renew(client))) return;
+        await clean(client, this.#network);
+        await this.#update(client, 'writer = NULL, writer_until = NULL', []);
+      });
+    } catch (error) {
+      // The server is not reachable: the lease expires, and the next load removes the rest.
+      if (!(error instanceof ServerFailed)) throw error;
+    }
+  }
+
+  #renew(client: Client): Promise<boolean> {
+    return this.#update(client, `writer_until = now() + interval '${LEASE_SECONDS} seconds'`, []);
+  }
+
+  /** Whether this load still holds the lock. */
+  async #update(client: Client, change: string, values: readonly string[]): Promise<boolean> {
+    const { rowCount } = await client.query(`UPDATE sextant.datasets SET ${change} WHERE network = $1 AND writer = $2`, [
+      this.#network,
+      this.#token,
+      ...values,
+    ]);
+    return rowCount === 1;
   }
 }
 
@@ -203,8 +209,8 @@ async function createCatalog(client: Client): Promise<void> {
   }
 }
 
-/** Remove datasets that are neither in use nor `writing`; without `writing` only those older than the one in use, because a newer one may be being written. */
-async function clean(client: Client, network: string, writing: string | undefined): Promise<void> {
+/** Remove the datasets of a network that are not in use. Only the load that holds the lock may call it. */
+async function clean(client: Client, network: string): Promise<void> {
   const { rows: current } = await client.query<{ schema_name: string | null }>(
     'SELECT schema_name FROM sextant.datasets WHERE network = $1',
     [network],
@@ -215,20 +221,19 @@ async function clean(client: Client, network: string, writing: string | undefine
     start,
     start.length,
   ]);
-  const numberOf = (schema: string): number => Number(schema.slice(start.length));
   for (const { nspname } of rows) {
-    const isEarlier = inUse !== undefined && numberOf(nspname) < numberOf(inUse);
-    if (nspname !== inUse && nspname !== writing && (writing !== undefined || isEarlier)) await dropSchema(client, nspname);
+    // Other names are not Sextant's.
+    if (nspname !== inUse && /^\d+$/.test(nspname.slice(start.length))) await dropSchema(client, nspname);
   }
 }
 
-/** Skips a dataset that is being read: the next load removes it. */
+/** Skips a dataset that is being read or belongs to another role: a later load removes it. */
 async function dropSchema(client: Client, schema: string): Promise<void> {
   await client.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
     await client.query(`DROP SCHEMA IF EXISTS ${escapeIdentifier(schema)} CASCADE`);
   } catch (error) {
-    if (!IN_USE.has(codeOf(error))) throw error;
+    if (!NOT_REMOVABLE.has(codeOf(error))) throw error;
   }
 }
 

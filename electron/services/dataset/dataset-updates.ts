@@ -89,8 +89,12 @@ export class DatasetUpdates {
   async #run(active: ActiveConnection, isAutomatic: boolean, signal: AbortSignal): Promise<void> {
     const { datasets } = this.#options;
     try {
-      await this.#update(active, isAutomatic, signal);
-      if (!this.topic.get().isKeptCurrent) await datasets.settle();
+      try {
+        await this.#update(active, isAutomatic, signal);
+      } finally {
+        // An update that failed or was stopped leaves the file open for changes, too.
+        if (!this.topic.get().isKeptCurrent) await datasets.settle();
+      }
     } catch (error) {
       if (signal.aborted) this.#set({ state: 'stopped' });
       else if (!isAutomatic || !isTransient(error)) this.#fail(error);

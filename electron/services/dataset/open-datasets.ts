@@ -78,8 +78,10 @@ export class OpenDatasets implements MarketDatasets {
     if ('server' in current) throw new SextantError('capability-missing', ON_SERVER);
     const engine = await opened.engine;
     const report = await engine.update({ ...request, folder: dirname(current.folder) });
-    opened.dataset = this.#read(current, opened.engine);
-    await opened.dataset;
+    const updated = this.#read(current, opened.engine);
+    // One that cannot be read is not kept: the next question reads it again.
+    await updated;
+    opened.dataset = updated;
     return report;
   }
 

@@ -1,5 +1,6 @@
 import { IconDatabaseImport, IconFileUpload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { marketUrlProblem } from '../../../shared/deals/market-url.ts';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { DatasetSource } from '../../../shared/ipc/schemas/dataset.ts';
 import { Button } from '../../components/Button.tsx';
@@ -35,7 +36,7 @@ export function DatasetForm({ url: knownUrl, fileName, hasDataset, isBusy, error
   const [typedUrl, setUrl] = useState<string | undefined>(undefined);
   const [path, setPath] = useState(fileName ?? '');
   const url = typedUrl ?? knownUrl ?? '';
-  const problem = from === 'url' ? urlProblem(url) : isFullPath(path) ? undefined : 'Enter the full path of the file.';
+  const problem = from === 'url' ? marketUrlProblem(url) : isFullPath(path) ? undefined : 'Enter the full path of the file.';
   const isShown = from === 'url' ? url.trim() !== '' : path.trim() !== '';
 
   function submit(event: FormEvent): void {
@@ -108,10 +109,4 @@ export function DatasetForm({ url: knownUrl, fileName, hasDataset, isBusy, error
       </PanelBody>
     </Panel>
   );
-}
-
-function urlProblem(text: string): string | undefined {
-  if (text.trim() === '') return 'Enter the URL of a market file.';
-  const url = URL.parse(text.trim());
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? undefined : 'Enter a URL that starts with https:// or http://.';
 }

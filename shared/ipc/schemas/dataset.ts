@@ -1,5 +1,6 @@
 /** The dataset of a network's market: its source, and a load in progress. */
 import { z } from 'zod';
+import { marketUrlProblem } from '../../deals/market-url.ts';
 import { zCid, zEpoch, zTimeMs } from './common.ts';
 
 /** A URL, or the path of a file on this machine. */
@@ -9,7 +10,7 @@ export const zMarketSource = z.union([
       url: z
         .string()
         .max(4000)
-        .regex(/^https?:\/\//i),
+        .refine((text) => marketUrlProblem(text) === undefined),
     })
     .strict(),
   z.object({ path: z.string().min(1).max(4000) }).strict(),

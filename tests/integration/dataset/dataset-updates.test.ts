@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DatasetError } from '../../../electron/dataset/dataset-client.ts';
 import { DatasetStore } from '../../../electron/dataset/dataset-store.ts';
 import { startLoad } from '../../../electron/dataset/load-market.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
@@ -164,4 +165,27 @@ it('refuses blocks that do not hash to their CIDs, and says whether the file cha
   await writeFile(join(folder.path, 'market.json'), '{}');
   expect(await failed(bare)).toMatchObject({ file: { isChanged: true, sizeBytes: 2 } });
   expect(await rowCount()).toBe(before);
+});
+
+it('leaves the dataset open for other programs after an update that failed', async () => {
+  let settled = 0;
+  const failing = new DatasetUpdates({
+    connections,
+    chain,
+    datasets: {
+      current: (genesis) => datasets.current(genesis),
+      update: async () => {
+        throw new DatasetError('UpdateFailed', 'The rows do not match.');
+      },
+      settle: async () => {
+        settled += 1;
+      },
+    },
+    clock: systemClock,
+    logger: quietLogger,
+  });
+  await failing.startUpdate();
+  await eventually(() => failing.topic.get().state === 'failed', 'the failure');
+  await failing.stop();
+  expect([failing.topic.get().failure, settled]).toEqual(['The rows do not match.', 1]);
 });

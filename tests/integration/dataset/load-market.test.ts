@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -142,7 +142,7 @@ describe('a market file becomes the dataset', () => {
     await start({ path: await saved('market', sample) }).done;
     expect(await allRows()).toEqual(wantedRows);
     const names = await readdir(store.folder);
-    expect(names.filter((name) => name.startsWith('market-'))).toEqual(['market-2']);
+    expect(names.filter((name) => name.startsWith('market-'))).toEqual([basename((await store.current())?.folder ?? '')]);
     expect(first?.about.rows).toBe(3000);
     expect(names).not.toContain('writing.json');
   });
@@ -168,7 +168,9 @@ describe('a load that cannot end', () => {
     // The old dataset is whole, nothing is left of the other.
     expect((await store.current())?.about.rows).toBe(3000);
     expect(await ask('SELECT count(*) FROM deals')).toEqual([[3000]]);
-    expect((await readdir(store.folder)).filter((name) => /^market-|^writing/.test(name))).toEqual(['market-1']);
+    expect((await readdir(store.folder)).filter((name) => /^market-|^writing/.test(name))).toEqual([
+      basename((await store.current())?.folder ?? ''),
+    ]);
   });
 
   const damaged = zstdCompressSync(sample);
@@ -202,6 +204,17 @@ describe('a load that cannot end', () => {
     first.running.stop();
     await expect(first.running.done).rejects.toThrow('The load was stopped.');
     release();
+  });
+
+  it('one of a process that was suspended, and removes nothing of the load that took over', async () => {
+    const suspended = await store.startWriting();
+    await utimes(join(store.folder, 'writing.json'), 0, 0);
+    const about = await start({ path: await saved('newer', other) }).done;
+    await expect(suspended.commit(about)).rejects.toThrow('Another load took over while this one was suspended.');
+    const next = await store.startWriting();
+    await suspended.end();
+    expect(await readdir(store.folder)).toContain(basename(dirname(next.path)));
+    await next.end();
   });
 
   it('is stopped', async () => {
@@ -298,13 +311,20 @@ describe('a download', () => {
     expect(seen.some(({ note }) => note?.includes('the server cannot resume it') === true)).toBe(true);
   });
 
-  it('that was complete is not asked for again', async () => {
+  it('that was complete is loaded where the object is the same, and downloaded again where it has changed', async () => {
     server = await startMarketServer({ bytes: sample, etag });
-    await mkdir(store.downloadFolder, { recursive: true });
-    await writeFile(join(store.downloadFolder, 'market.part'), sample);
-    await writeFile(join(store.downloadFolder, 'market.json'), JSON.stringify({ url: server.url, etag, sizeBytes: sample.length }));
+    const { url } = server;
+    const keep = async (): Promise<void> => {
+      await mkdir(store.downloadFolder, { recursive: true });
+      await writeFile(join(store.downloadFolder, 'market.part'), sample);
+      await writeFile(join(store.downloadFolder, 'market.json'), JSON.stringify({ url, etag, sizeBytes: sample.length }));
+    };
+    await keep();
     expect(await start({ url: server.url }).done).toMatchObject({ rows: wanted.length });
-    expect(server.requests).toEqual([]);
+    expect(server.requests).toEqual([{ range: `bytes=${sample.length}-`, ifRange: etag }]);
+    await keep();
+    server.object = { bytes: other, etag: '"second"' };
+    expect(await start({ url: server.url }).done).toMatchObject({ rows: 3000, etag: '"second"' });
   });
 
   it('waits while it is paused', async () => {

@@ -191,11 +191,27 @@ describe('datasets on a server', () => {
     );
     const second = await storeOf(loader()).startWriting();
     await expect(writing.commit(before?.about ?? raise())).rejects.toThrow('Another load took over while this one was suspended.');
-    await writing.abandon();
+    await writing.end();
     await expect(storeOf(loader()).startWriting()).rejects.toThrow('Another load');
-    await second.abandon();
+    await second.end();
     expect(await store.current()).toEqual(before);
     expect(await countOf(store, reader())).toBe(before?.about.rows);
+  });
+
+  test('a load goes on beside schemas that it may not remove, and removes none that is not a dataset', async () => {
+    const store = storeOf(loader());
+    const inUse = (await store.current())?.server.schema ?? '';
+    const [ofAnotherRole, copy] = [inUse.replace(/\d+$/, '0'), `${inUse}_copy`];
+    await server.run(`CREATE SCHEMA ${ofAnotherRole}`, 'market');
+    await server.run(`CREATE SCHEMA ${copy} AUTHORIZATION sextant_loader`, 'market');
+    const { rows } = await load(1, store).done;
+    expect(await countOf(store, reader())).toBe(rows);
+    const left = await server.run(
+      `SELECT nspname FROM pg_namespace WHERE nspname IN ('${ofAnotherRole}', '${copy}', '${inUse}')`,
+      'market',
+    );
+    expect(left.flat().toSorted()).toEqual([ofAnotherRole, copy].toSorted());
+    for (const schema of [ofAnotherRole, copy]) await server.run(`DROP SCHEMA ${schema}`, 'market');
   });
 
   test('a dataset of another format says so', async () => {

@@ -57,3 +57,26 @@ it('waits for a change that is running before the file is closed', async () => {
   expect(existsSync(`${path}.wal`)).toBe(false);
   expect(await live.query(NOTES)).toEqual([['late']]);
 });
+
+it('does not close the file of a change that begins while it settles', async () => {
+  await live.change(note('first'), signal);
+  const read = Promise.withResolvers<void>();
+  const streaming = live.stream(NOTES, [], () => read.promise);
+  const settling = live.settle();
+  const going = Promise.withResolvers<void>();
+  const changing = live.change(async (writer) => {
+    await writer.begin();
+    read.resolve();
+    await streaming;
+    await live.query(NOTES);
+    await going.promise;
+    await writer.query("INSERT INTO about VALUES ('note', 'second')");
+    await writer.commit();
+  }, signal);
+  await streaming;
+  expect(await live.query(NOTES)).toEqual([['first']]);
+  going.resolve();
+  await Promise.all([changing, settling]);
+  expect(existsSync(`${path}.wal`)).toBe(false);
+  expect(await live.query(NOTES)).toEqual([['first'], ['second']]);
+});

@@ -183,6 +183,19 @@ describe('the market file as rows', () => {
     expect([turned.rowCount, turned.isOrdered]).toEqual([2, false]);
   });
 
+  it('hands out rows with long labels before a group is full', () => {
+    const [, record = ''] = /"\d+":(\{.*?\}\}),/.exec(String(sample)) ?? [];
+    const long = record.replace(/"Label":".*?"/, `"Label":"${'x'.repeat(1_000_000)}"`);
+    const reader = new MarketReader(8192);
+    let taken = 0;
+    for (let id = 0; id < 20; id += 1) {
+      reader.push(bytesOf(`${id === 0 ? '{' : ','}"${id}":${long}`));
+      while (reader.read() === 'full') taken += reader.take().batches.reduce((sum, { rowCount }) => sum + rowCount, 0);
+      expect(reader.rowCount - taken).toBeLessThan(8);
+    }
+    expect(reader.rowCount).toBe(20);
+  });
+
   it('gives up on a file of which most is not deals', () => {
     const text = `{${Array.from({ length: 12_000 }, (_, id) => `"${id}":null`).join(',')}}`;
     expect(() => readAll(bytesOf(text))).toThrow('Most records are not deals.');
