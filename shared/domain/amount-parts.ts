@@ -1,6 +1,7 @@
 import { formatInteger } from '../text/format.ts';
 import { FIL_DECIMALS, formatFil } from './amount.ts';
 
+/** Units in which amounts are displayed. */
 export type AmountUnit = 'FIL' | 'nanoFIL' | 'attoFIL';
 
 /** Fees below this are shown in attoFIL, as they would be zeros in nanoFIL. The minimum base fee is 100 attoFIL. */
@@ -25,6 +26,7 @@ export function placesForDigits(amount: bigint, unit: AmountUnit): number {
   return Math.min(decimals, Math.max(4, decimals - size.toString().length + 3));
 }
 
+/** A formatted amount in parts, so that each can have its own style. */
 export interface AmountParts {
   /** `−`, `+`, `<` or nothing. */
   readonly sign: string;
@@ -75,6 +77,7 @@ export function filText(amount: bigint): string {
   return `${sign}${digits} ${unit}`;
 }
 
+/** Format a fee with its unit. */
 export function feeText(fee: bigint): string {
   const { sign, digits, zeros, unit } = feeParts(fee);
   return `${sign}${digits}${zeros} ${unit}`;
