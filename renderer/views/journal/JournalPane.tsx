@@ -95,7 +95,7 @@ export function JournalPane({ entry, batchSize, onShowBatch, onClose }: JournalP
         </DetailSection>
       ) : undefined}
       {isExporting ? <ExportSection entry={entry} /> : undefined}
-      <DetailSection title="Life">
+      <DetailSection title="Timeline">
         <Timeline label="Message timeline" steps={timelineSteps(entry)} />
       </DetailSection>
       {hasEffect && entry.signedCid !== undefined ? <EffectSection cid={entry.signedCid} stage={entry.stage} /> : undefined}

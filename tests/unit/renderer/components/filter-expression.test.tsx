@@ -105,7 +105,7 @@ describe('the filter field', () => {
     const { container, input } = await draw('dur:>soon');
     expect(container.querySelector('[data-wrong]')).not.toBeNull();
     const about = container.querySelector(`#${CSS.escape(input.getAttribute('aria-describedby') ?? '')}`);
-    expect(about?.textContent).toMatch(/"soon" is no duration/);
+    expect(about?.textContent).toMatch(/"soon" is not a valid duration/);
     expect(input.getAttribute('aria-invalid')).toBe('true');
   });
 

@@ -94,7 +94,7 @@ describe('to another connection than the active one', () => {
   test('is refused, and closed, where it has no such API, and where there is no such connection', async () => {
     await expect(sender.sendCall({ method: 'x', params: '', to: 'miner', connectionId: 'other' })).rejects.toThrow('no storage-miner API');
     expect(closeCount()).toBe(1);
-    await expect(sender.sendCall({ method: 'x', params: '', connectionId: 'gone' })).rejects.toThrow('no such connection');
+    await expect(sender.sendCall({ method: 'x', params: '', connectionId: 'gone' })).rejects.toThrow('No such endpoint');
     expect(sent).toEqual([]);
   });
 });
