@@ -102,7 +102,7 @@ describe('a node that answers otherwise once the approval waits', () => {
       expect(entry(id)).toMatchObject({
         stage: 'signed',
         isHeld: true,
-        problem: expect.stringContaining('nonce 1 of the same batch was refused'),
+        problem: expect.stringContaining('nonce 1 of the same batch was rejected'),
       });
     }
     expect(nonces).toEqual([0, 1]);

@@ -120,7 +120,7 @@ describe('connections over a host without a key store', () => {
     await second.handlers.wallet.lockWallet({});
     await eventually(() => stateOf(second).connections.every(({ isTokenLocked }) => isTokenLocked), 'both tokens to be told as sealed');
     const refused = second.handlers.connections.addConnection({ ...draft(), name: 'Third' });
-    expect(await failureOf(refused)).toMatchObject({ code: 'vault-locked', message: expect.stringContaining('Unlock it') });
+    expect(await failureOf(refused)).toMatchObject({ code: 'vault-locked', message: expect.stringContaining('Unlock the vault') });
     // Without a token, or to remove one, no vault is needed.
     await second.handlers.connections.updateConnection({ id: other, draft: { ...draft(), name: 'Other', token: '' } });
     expect(stateOf(second).connections.find((connection) => connection.id === other)).toMatchObject({

@@ -174,7 +174,7 @@ describe('recovery of what was being sent', () => {
       flaky.fate = 'lost-before';
       const { approvalId: id } = await core.handlers.messages.prepareMessage(draftOf(address, RECIPIENT));
       const { journalId } = await confirmMessage(core, id);
-      expect(onlyEntry(core)).toMatchObject({ stage: 'signed', problem: expect.stringContaining('Not pushed yet') });
+      expect(onlyEntry(core)).toMatchObject({ stage: 'signed', problem: expect.stringContaining('Push not confirmed') });
       expect(await pending()).toBe(0);
       flaky.fate = 'pass';
       // With the next heads, and once the pause between two tries is over.

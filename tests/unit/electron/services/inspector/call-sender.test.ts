@@ -91,7 +91,7 @@ describe('to another connection than the active one', () => {
     expect(closeCount()).toBe(1);
   });
 
-  test('is refused, and closed, where it has no such API, and where there is no such connection', async () => {
+  test('is refused, and closed, where it has no such API, and where there is no such endpoint', async () => {
     await expect(sender.sendCall({ method: 'x', params: '', to: 'miner', connectionId: 'other' })).rejects.toThrow('no storage-miner API');
     expect(closeCount()).toBe(1);
     await expect(sender.sendCall({ method: 'x', params: '', connectionId: 'gone' })).rejects.toThrow('No such endpoint');
