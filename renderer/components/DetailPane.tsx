@@ -7,8 +7,8 @@ import { CallLink } from './CallLink.tsx';
 import { CallsContext } from './calls-context.ts';
 import styles from './detail-pane.module.css';
 
-const LEAST_PX = 300;
-const MOST_PX = 720;
+const MIN_PX = 300;
+const MAX_PX = 720;
 const STEP_PX = 24;
 
 /** The width that a user gave the pane, kept while the page lives. */
@@ -42,7 +42,7 @@ export function DetailPane({ title, sub, actions, onClose, children, footer }: D
   }, [onClose]);
 
   function resize(next: number): void {
-    chosenWidthPx = Math.min(MOST_PX, Math.max(LEAST_PX, next));
+    chosenWidthPx = Math.min(MAX_PX, Math.max(MIN_PX, next));
     setWidthPx(chosenWidthPx);
   }
 
@@ -59,7 +59,7 @@ export function DetailPane({ title, sub, actions, onClose, children, footer }: D
   }
 
   function onHandleKey(event: KeyboardEvent<HTMLHRElement>): void {
-    const current = widthPx ?? event.currentTarget.parentElement?.offsetWidth ?? LEAST_PX;
+    const current = widthPx ?? event.currentTarget.parentElement?.offsetWidth ?? MIN_PX;
     if (event.key === 'ArrowLeft') resize(current + STEP_PX);
     else if (event.key === 'ArrowRight') resize(current - STEP_PX);
     else return;
@@ -73,8 +73,8 @@ export function DetailPane({ title, sub, actions, onClose, children, footer }: D
         aria-label="Pane width"
         aria-orientation="vertical"
         aria-valuenow={widthPx ?? 408}
-        aria-valuemin={LEAST_PX}
-        aria-valuemax={MOST_PX}
+        aria-valuemin={MIN_PX}
+        aria-valuemax={MAX_PX}
         {...FOCUSABLE}
         onPointerDown={onPointerDown}
         onKeyDown={onHandleKey}

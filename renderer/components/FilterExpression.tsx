@@ -42,7 +42,7 @@ interface FilterExpressionProps {
   readonly unit?: readonly [one: string, several: string];
 }
 
-const MOST_TYPED_LENGTH = 200;
+const MAX_TYPED_LENGTH = 200;
 const NO_VALUES: readonly FieldValue[] = [];
 
 /** A filter: finished terms are tokens, the rest is typed with completion. Esc empties it. */
@@ -63,7 +63,7 @@ export function FilterExpression(props: FilterExpressionProps) {
     lookedUp === undefined ? undefined : JSON.stringify([lookedUp, place.typed]),
     async () => ({
       field: lookedUp,
-      values: (await lookUp?.(lookedUp ?? '', place.typed.replaceAll('*', '').slice(0, MOST_TYPED_LENGTH))) ?? NO_VALUES,
+      values: (await lookUp?.(lookedUp ?? '', place.typed.replaceAll('*', '').slice(0, MAX_TYPED_LENGTH))) ?? NO_VALUES,
     }),
     { revision: 0, pauseMs: 1000 },
   );

@@ -4,7 +4,7 @@ import type { FilterPiece } from '../lib/filter-pieces.ts';
 import styles from './filter-token.module.css';
 
 /** A filter may come with a link. */
-const MOST_SHOWN_LENGTH = 120;
+const MAX_SHOWN_LENGTH = 120;
 
 interface FilterTokenProps {
   readonly piece: FilterPiece;
@@ -16,7 +16,7 @@ interface FilterTokenProps {
 
 /** A finished term of a filter, or a word that joins two. */
 export function FilterToken({ piece, text, onEdit, onRemove }: FilterTokenProps) {
-  const words = sanitiseToText(text, MOST_SHOWN_LENGTH);
+  const words = sanitiseToText(text, MAX_SHOWN_LENGTH);
   return (
     <span
       className={styles.piece}
@@ -27,7 +27,7 @@ export function FilterToken({ piece, text, onEdit, onRemove }: FilterTokenProps)
       <button type="button" className={styles.words} aria-label={`Change ${words}`} aria-description={piece.problem} onClick={onEdit}>
         {piece.parts.map((part, index) => (
           <span key={part.from} data-kind={part.kind}>
-            {sanitiseToText(part.text, MOST_SHOWN_LENGTH)}
+            {sanitiseToText(part.text, MAX_SHOWN_LENGTH)}
             {(piece.parts[index + 1]?.from ?? 0) > part.from + part.text.length ? ' ' : ''}
           </span>
         ))}

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { withQuery } from '../lib/with-query.ts';
-import { useScreenAddress } from './use-screen-address.ts';
+import { useScreenRoute } from './use-screen-route.ts';
 
 interface FilteredSelection {
   readonly selected: string | undefined;
@@ -14,7 +14,7 @@ interface FilteredSelectionControls extends FilteredSelection {
   readonly setFilter: (filter: string) => void;
 }
 
-const MOST_FILTER_LENGTH = 1000;
+const MAX_FILTER_LENGTH = 1000;
 
 /** What is selected in the list of a screen and what the list is narrowed to, both from the route: `/accounts/f1abc?filter=cold`. */
 export function useFilteredSelection(screenPath: string): FilteredSelectionControls {
@@ -23,12 +23,12 @@ export function useFilteredSelection(screenPath: string): FilteredSelectionContr
       withQuery(selected === undefined ? screenPath : `${screenPath}/${encodeURIComponent(selected)}`, search, { filter }),
     [screenPath],
   );
-  const [address, go] = useScreenAddress(readFilteredSelection, write);
+  const [address, go] = useScreenRoute(readFilteredSelection, write);
   const select = useCallback((selected: string | undefined) => go({ selected }), [go]);
   const setFilter = useCallback((filter: string) => go({ filter }, { replace: true }), [go]);
   return { ...address, select, setFilter };
 }
 
 function readFilteredSelection(id: string | undefined, search: string): FilteredSelection {
-  return { selected: id, filter: (new URLSearchParams(search).get('filter') ?? '').slice(0, MOST_FILTER_LENGTH) };
+  return { selected: id, filter: (new URLSearchParams(search).get('filter') ?? '').slice(0, MAX_FILTER_LENGTH) };
 }

@@ -8,9 +8,9 @@ import { useFreshAnswer } from './use-fresh-answer.ts';
 const STEP_ROWS = 25;
 const MARGIN_ROWS = 20;
 /** The first answer fills a high window, so that what is seen when the list is drawn needs no second one. */
-const LEAST_ROWS = 100;
+const MIN_ROWS = 100;
 /** As every query of pages allows. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const REFRESH_PAUSE_MS = 400;
 const NO_ROWS: readonly never[] = [];
 
@@ -80,8 +80,8 @@ export function useWindowRows<T, By extends string, P extends RowPage<T>>(option
   const { by, direction } = sort === undefined || sortedBy === undefined ? defaultOrder : { by: sortedBy, direction: sort.direction };
   const order = useMemo(() => ({ by, direction }), [by, direction]);
   const offset = Math.max(0, Math.floor((view.firstIndex - MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS);
-  const end = Math.max(LEAST_ROWS, Math.ceil((view.endIndex + MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS);
-  const limit = Math.min(MOST_ROWS, end - offset);
+  const end = Math.max(MIN_ROWS, Math.ceil((view.endIndex + MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS);
+  const limit = Math.min(MAX_ROWS, end - offset);
   const topKey = JSON.stringify([options.listKey ?? question, order]);
   const answer = useFreshAnswer(
     question === undefined ? undefined : JSON.stringify([question, order, offset, limit]),

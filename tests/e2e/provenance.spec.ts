@@ -5,7 +5,7 @@ import { expect, test } from './fixture.ts';
 /** Slow enough that no screen is read again while its figures are followed. */
 const BLOCK_TIME_MS = 120_000;
 /** One figure of a kind is enough: a table has the same in every row. */
-const FOLLOWED_AT_MOST = 30;
+const MAX_FOLLOWED = 30;
 
 const SCREENS: readonly { readonly path: string; readonly ready: string; readonly methods: readonly string[] }[] = [
   { path: '/overview', ready: 'Block reward', methods: ['StateMinerPower', 'StateReadState', 'MpoolPending'] },
@@ -80,7 +80,7 @@ async function tracedHrefs(page: Page): Promise<string[]> {
       href,
     ]),
   );
-  return [...kinds.values()].slice(0, FOLLOWED_AT_MOST);
+  return [...kinds.values()].slice(0, MAX_FOLLOWED);
 }
 
 async function followTo(page: Page, href: string): Promise<void> {

@@ -111,7 +111,7 @@ function utcOf(epoch: number): string {
 }
 
 /** The inspector decodes so many values of a reply. */
-const MOST_DECODED = 60;
+const MAX_DECODED = 60;
 
 test('168 recorded claims: those of a provider, the message behind one, and what the events say', async ({ launch }) => {
   const claims = recordedClaims();
@@ -161,7 +161,7 @@ test('168 recorded claims: those of a provider, the message behind one, and what
       const call = page.getByRole('complementary', { name: /GetActorEventsRaw/ });
       await call.getByRole('tab', { name: 'Decoded' }).click();
       const events = call.getByRole('region', { name: 'Event: claim' });
-      await expect(events).toHaveCount(Math.min(told.length, MOST_DECODED));
+      await expect(events).toHaveCount(Math.min(told.length, MAX_DECODED));
       const shown = await events.evaluateAll((regions) =>
         regions.map((region) =>
           Object.fromEntries(
@@ -173,7 +173,7 @@ test('168 recorded claims: those of a provider, the message behind one, and what
         ),
       );
       expect(shown).toEqual(
-        told.slice(0, MOST_DECODED).map((claim) => ({
+        told.slice(0, MAX_DECODED).map((claim) => ({
           id: grouped(claim.id),
           client: `f0${claim.client}`,
           provider: `f0${claim.provider}`,

@@ -3,7 +3,7 @@ import { formatFil } from '../../../shared/domain/amount.ts';
 import type { DraftFields, FeeChoice } from './draft.ts';
 
 /** Minimum gas premium of Lotus. Source: node/impl/gasutils, `MinGasPremium`. */
-const LEAST_PREMIUM = 100_000n;
+const MIN_PREMIUM = 100_000n;
 
 /**
  * The form fields of a preset: `next` uses the estimate; `slow` covers a base fee an eighth above the current one, so
@@ -21,8 +21,8 @@ export function fieldsOfChoice(
       const baseFee = BigInt(known.baseFee);
       return {
         feeChoice: 'slow',
-        gasFeeCap: nanoFil(baseFee + baseFee / 8n + LEAST_PREMIUM),
-        gasPremium: nanoFil(LEAST_PREMIUM),
+        gasFeeCap: nanoFil(baseFee + baseFee / 8n + MIN_PREMIUM),
+        gasPremium: nanoFil(MIN_PREMIUM),
       };
     }
     case 'own':

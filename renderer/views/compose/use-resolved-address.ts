@@ -5,7 +5,7 @@ import { useQuery } from '../../hooks/use-query.ts';
 /** Delay after the last keystroke. */
 const REST_MS = 300;
 /** Minimum length of an address. */
-const LEAST_LENGTH = 3;
+const MIN_LENGTH = 3;
 
 /** All forms of an address and its actor, after typing pauses; undefined while unknown or if the text is not an address. */
 export function useResolvedAddress(text: string): ResolvedAddress | undefined {
@@ -15,7 +15,7 @@ export function useResolvedAddress(text: string): ResolvedAddress | undefined {
     const timer = setTimeout(() => setRested(typed), REST_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const isAsked = rested.length >= LEAST_LENGTH && rested.length <= 120;
+  const isAsked = rested.length >= MIN_LENGTH && rested.length <= 120;
   const { data } = useQuery(`resolve ${rested}`, (client) => client.addresses.resolveAddress({ text: rested }), { isEnabled: isAsked });
   return isAsked && rested === typed ? data : undefined;
 }

@@ -11,16 +11,16 @@ import { formatClock, shownZone } from '../../lib/shown-time.ts';
 import { extentOf, placeInSpan } from './call-extent.ts';
 import { callLanes, type LanedCall, neighbourOf } from './call-lanes.ts';
 import styles from './call-timeline.module.css';
-import type { TimeSpan } from './inspector-address.ts';
 import { toneOfCall } from './inspector-columns.tsx';
+import type { TimeSpan } from './inspector-route.ts';
 import { shortMethod } from './method-name.ts';
 import { timeTicks } from './time-ticks.ts';
 
 /** No more are drawn at once; a closer look draws others. */
 const MAX_DRAWN = 500;
 const LANE_PX = 22;
-const LEAST_BAR_PX = 3;
-const LEAST_SPAN_MS = 5;
+const MIN_BAR_PX = 3;
+const MIN_SPAN_MS = 5;
 const REFRESH_PAUSE_MS = 500;
 const NO_CALLS: readonly CallSummary[] = [];
 
@@ -52,7 +52,7 @@ export function CallTimeline(props: CallTimelineProps) {
   const nowMs = calls.some((call) => call.status === 'pending') ? props.nowMs : 0;
   const shown = useMemo(() => span ?? widened(extentOf(calls, nowMs)), [span, calls, nowMs]);
   const laned = useMemo(() => {
-    const gapMs = shown === undefined || widthPx === 0 ? 0 : ((shown.toMs - shown.fromMs) / widthPx) * (LEAST_BAR_PX + 1);
+    const gapMs = shown === undefined || widthPx === 0 ? 0 : ((shown.toMs - shown.fromMs) / widthPx) * (MIN_BAR_PX + 1);
     return callLanes(calls, nowMs, gapMs);
   }, [calls, nowMs, shown, widthPx]);
   const laneCount = laneCountOf(laned);
@@ -61,7 +61,7 @@ export function CallTimeline(props: CallTimelineProps) {
   function zoom(factor: number, around = 0.5): void {
     if (shown === undefined) return;
     const spanMs = shown.toMs - shown.fromMs;
-    const nextMs = Math.max(LEAST_SPAN_MS, spanMs * factor);
+    const nextMs = Math.max(MIN_SPAN_MS, spanMs * factor);
     const centreMs = shown.fromMs + spanMs * around;
     onSpan({ fromMs: Math.floor(centreMs - nextMs * around), toMs: Math.ceil(centreMs + nextMs * (1 - around)) });
   }
@@ -117,7 +117,7 @@ export function CallTimeline(props: CallTimelineProps) {
                 aria-label={`${shortMethod(call.method)}, ${formatClock(call.atMs)}, ${call.status}${took}`}
                 className={styles.call}
                 data-tone={toneOfCall(call)}
-                style={{ left: `${left}%`, width: `max(${LEAST_BAR_PX}px, ${width}%)`, top: lane * LANE_PX + 4 }}
+                style={{ left: `${left}%`, width: `max(${MIN_BAR_PX}px, ${width}%)`, top: lane * LANE_PX + 4 }}
                 onClick={() => latestSelect.current(call.id)}
               >
                 {(width / 100) * widthPx < 40 ? undefined : <UntrustedText text={shortMethod(call.method)} maximumLength={40} />}
@@ -198,7 +198,7 @@ function laneCountOf(laned: readonly LanedCall[]): number {
 /** Some room at both ends, and never nothing. */
 function widened(span: TimeSpan | undefined): TimeSpan | undefined {
   if (span === undefined) return undefined;
-  const roomMs = Math.max(LEAST_SPAN_MS, (span.toMs - span.fromMs) * 0.02);
+  const roomMs = Math.max(MIN_SPAN_MS, (span.toMs - span.fromMs) * 0.02);
   return { fromMs: Math.floor(span.fromMs - roomMs), toMs: Math.ceil(span.toMs + roomMs) };
 }
 

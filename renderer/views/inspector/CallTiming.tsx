@@ -24,7 +24,7 @@ const REST_SHARE = 0.05;
 const REST: Phase = { key: 'rest', word: 'other', meaning: 'Not attributed to a phase', colour: '--line-strong' };
 const UNANSWERED: Phase = { key: 'rest', word: 'no answer', meaning: 'Until the call ended without an answer', colour: '--line-strong' };
 /** A phase that happened is seen, however short. */
-const LEAST_SHARE = 0.006;
+const MIN_SHARE = 0.006;
 
 /** Where the time went. */
 export function CallTiming({ call }: { readonly call: CallDetail }) {
@@ -43,7 +43,7 @@ export function CallTiming({ call }: { readonly call: CallDetail }) {
       <h3>Time {summary.tookMs === undefined ? undefined : <span className="t3">{formatLatency(summary.tookMs)}</span>}</h3>
       <div className={styles.timing} aria-hidden="true">
         {shown.map((phase) => (
-          <i key={phase.key} style={{ flexGrow: Math.max(phase.tookMs / totalMs, LEAST_SHARE), background: `var(${phase.colour})` }} />
+          <i key={phase.key} style={{ flexGrow: Math.max(phase.tookMs / totalMs, MIN_SHARE), background: `var(${phase.colour})` }} />
         ))}
       </div>
       <ul className={styles.legend}>

@@ -6,7 +6,7 @@ import { useElementWidth } from '../../hooks/use-element-width.ts';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { formatClock, shownZone } from '../../lib/shown-time.ts';
 import styles from './call-volume.module.css';
-import type { TimeSpan } from './inspector-address.ts';
+import type { TimeSpan } from './inspector-route.ts';
 import { timeTicks } from './time-ticks.ts';
 
 const BAR_PX = 8;

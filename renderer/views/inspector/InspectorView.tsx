@@ -38,7 +38,7 @@ import { CallTimeline } from './CallTimeline.tsx';
 import { CallVolume } from './CallVolume.tsx';
 import listStyles from './call-list.module.css';
 import { EmptyCalls } from './EmptyCalls.tsx';
-import { type CallPart, callIdIn, type InspectorFace } from './inspector-address.ts';
+import { type CallPart, callIdIn, type InspectorFace } from './inspector-route.ts';
 import { MethodGroups } from './MethodGroups.tsx';
 import { OpenSession } from './OpenSession.tsx';
 import { SaveCalls } from './SaveCalls.tsx';
@@ -48,7 +48,7 @@ import styles from './session-controls.module.css';
 import { sizeText } from './size-text.ts';
 import { useCallWindow } from './use-call-window.ts';
 import { useHeldList } from './use-held-list.ts';
-import { useInspectorAddress } from './use-inspector-address.ts';
+import { useInspectorRoute } from './use-inspector-route.ts';
 import { fileDrop, useOpenRecording } from './use-open-recording.ts';
 
 const NEWER_PAUSE_MS = 1000;
@@ -80,7 +80,7 @@ export function InspectorView() {
 
 function Inspector({ state }: { readonly state: InspectorState }) {
   const client = useClient();
-  const [address, go] = useInspectorAddress();
+  const [address, go] = useInspectorRoute();
   const [, navigate] = useLocation();
   const nowMs = useNow();
   const [refusal, setRefusal] = useState<string | undefined>(undefined);

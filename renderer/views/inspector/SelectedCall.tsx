@@ -4,11 +4,11 @@ import { Button } from '../../components/Button.tsx';
 import { Note } from '../../components/Note.tsx';
 import { CallComparison } from './CallComparison.tsx';
 import { CallPane } from './CallPane.tsx';
-import { callIdIn, type InspectorAddress } from './inspector-address.ts';
-import type { GoInInspector } from './use-inspector-address.ts';
+import { callIdIn, type InspectorRoute } from './inspector-route.ts';
+import type { GoInInspector } from './use-inspector-route.ts';
 
 interface SelectedCallProps {
-  readonly address: InspectorAddress;
+  readonly address: InspectorRoute;
   readonly go: GoInInspector;
   /** The neighbours of the selected call in the list. */
   readonly previousId?: number | undefined;

@@ -1,5 +1,5 @@
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
-import type { TimeSpan } from './inspector-address.ts';
+import type { TimeSpan } from './inspector-route.ts';
 
 /** When a call ended; one without an answer lasts until now. A frame is a moment. */
 export function endOfCall(call: CallSummary, nowMs: number): number {

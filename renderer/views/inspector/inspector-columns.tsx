@@ -18,7 +18,7 @@ import { formatClock, formatDateTime } from '../../lib/shown-time.ts';
 import type { Tone } from '../../lib/tone.ts';
 import { placeInSpan } from './call-extent.ts';
 import styles from './call-list.module.css';
-import type { TimeSpan } from './inspector-address.ts';
+import type { TimeSpan } from './inspector-route.ts';
 import { methodWords } from './method-name.ts';
 import { paramsWords } from './params-words.ts';
 import { sizeText } from './size-text.ts';

@@ -1,5 +1,5 @@
 import { formatClock } from '../../lib/shown-time.ts';
-import type { TimeSpan } from './inspector-address.ts';
+import type { TimeSpan } from './inspector-route.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;

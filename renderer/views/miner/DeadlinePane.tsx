@@ -20,8 +20,8 @@ import { formatTime } from '../../lib/shown-time.ts';
 import { DeadlinePartitions } from './DeadlinePartitions.tsx';
 import { DeadlineProof } from './DeadlineProof.tsx';
 import { recoverDraft, signerOf, signerWords } from './miner-drafts.ts';
-import type { GoToMiner } from './use-miner-address.ts';
 import { useMinerDrafts } from './use-miner-drafts.ts';
+import type { GoToMiner } from './use-miner-route.ts';
 import type { MinerSectors } from './use-miner-sectors.ts';
 
 interface DeadlinePaneProps {

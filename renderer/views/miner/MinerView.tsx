@@ -27,7 +27,7 @@ import { SectorChangePane } from './SectorChangePane.tsx';
 import { SectorPane } from './SectorPane.tsx';
 import { StateBlocks } from './state/StateBlocks.tsx';
 import { useMinerRead } from './state/use-miner-read.ts';
-import { useMinerAddress } from './use-miner-address.ts';
+import { useMinerRoute } from './use-miner-route.ts';
 import { useMinerSectors } from './use-miner-sectors.ts';
 
 const watch = (client: AppClient, input: { address: string; isWatched: boolean }) => client.miners.watchMiner(input);
@@ -46,7 +46,7 @@ export function MinerView() {
 }
 
 function OneMiner({ address }: { readonly address: string }) {
-  const [shown, go] = useMinerAddress(address);
+  const [shown, go] = useMinerRoute(address);
   const [, navigate] = useLocation();
   const isByNode = shown.source === 'node';
   const pin = usePin();

@@ -10,18 +10,18 @@ import { DeadlinesPanel } from './DeadlinesPanel.tsx';
 import { KeysPanel } from './KeysPanel.tsx';
 import { MiningNote } from './MiningNote.tsx';
 import styles from './miner.module.css';
-import { FAULTY_FILTER, LIVE_FILTER, type MinerAddress } from './miner-address.ts';
+import { FAULTY_FILTER, LIVE_FILTER, type MinerRoute } from './miner-route.ts';
 import { PowerPanel } from './PowerPanel.tsx';
 import { SectorsPanel } from './SectorsPanel.tsx';
 import { useFaultFee } from './use-fault-fee.ts';
-import type { GoToMiner } from './use-miner-address.ts';
+import type { GoToMiner } from './use-miner-route.ts';
 import type { MinerSectors } from './use-miner-sectors.ts';
 
 interface NodeAnswersProps {
   readonly miner: Miner;
   /** The epoch that the view is pinned to. */
   readonly at: number | undefined;
-  readonly shown: MinerAddress;
+  readonly shown: MinerRoute;
   readonly go: GoToMiner;
   readonly sectors: MinerSectors;
   readonly onRetry: () => void;

@@ -16,7 +16,7 @@ import { Traced } from '../../components/Traced.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { STATUS_WORDS } from './sector-columns.tsx';
 import { sectorLife } from './sector-life.ts';
-import type { GoToMiner } from './use-miner-address.ts';
+import type { GoToMiner } from './use-miner-route.ts';
 
 interface SectorPaneProps {
   readonly where: MinerAt;

@@ -16,10 +16,10 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { useWindowRows } from '../../hooks/use-window-rows.ts';
 import { ExpiryHistogram } from './ExpiryHistogram.tsx';
 import styles from './miner.module.css';
-import { LIVE_FILTER, type MinerAddress } from './miner-address.ts';
+import { LIVE_FILTER, type MinerRoute } from './miner-route.ts';
 import { SectorTick } from './SectorTick.tsx';
 import { sectorTableColumns } from './sector-columns.tsx';
-import type { GoToMiner } from './use-miner-address.ts';
+import type { GoToMiner } from './use-miner-route.ts';
 
 const SORTABLE: readonly SectorOrder['by'][] = [
   'number',
@@ -43,7 +43,7 @@ interface SectorTableProps {
   readonly revision: number;
   /** How far reading them is. */
   readonly state: string;
-  readonly shown: MinerAddress;
+  readonly shown: MinerRoute;
   readonly go: GoToMiner;
   /** Behind the columns of a sector. */
   readonly moreColumns?: readonly DataColumn<SectorTableRow>[];

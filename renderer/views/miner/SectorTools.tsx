@@ -3,11 +3,11 @@ import { useStore } from 'zustand/react';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { Button } from '../../components/Button.tsx';
 import { chosenOf, chosenSectorsStore, clearSectors } from './chosen-sectors.ts';
-import type { MinerAddress } from './miner-address.ts';
-import type { GoToMiner } from './use-miner-address.ts';
+import type { MinerRoute } from './miner-route.ts';
+import type { GoToMiner } from './use-miner-route.ts';
 
 interface ToolsProps {
-  readonly shown: MinerAddress;
+  readonly shown: MinerRoute;
   readonly go: GoToMiner;
 }
 

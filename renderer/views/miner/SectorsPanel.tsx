@@ -10,18 +10,18 @@ import { SkeletonRows } from '../../components/Skeleton.tsx';
 import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { keyOfConnection } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
-import type { MinerAddress } from './miner-address.ts';
+import type { MinerRoute } from './miner-route.ts';
 import { SectorCounts } from './SectorCounts.tsx';
 import { SectorsReading } from './SectorsReading.tsx';
 import { SectorTable } from './SectorTable.tsx';
 import { ExpiriesButton, SectorChanges } from './SectorTools.tsx';
-import type { GoToMiner } from './use-miner-address.ts';
+import type { GoToMiner } from './use-miner-route.ts';
 import type { MinerSectors } from './use-miner-sectors.ts';
 
 interface SectorsPanelProps {
   readonly miner: Miner;
   readonly at: number | undefined;
-  readonly shown: MinerAddress;
+  readonly shown: MinerRoute;
   readonly go: GoToMiner;
   readonly sectors: MinerSectors;
   readonly missing: MissingPart;

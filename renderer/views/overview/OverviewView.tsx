@@ -20,7 +20,7 @@ import { AttentionPanel } from './AttentionPanel.tsx';
 import { BaseFeePanel } from './BaseFeePanel.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { ChecksPane } from './ChecksPane.tsx';
-import { areChecksShown, withChecks } from './checks-address.ts';
+import { areChecksShown, withChecks } from './checks-route.ts';
 import { InFlightPanel } from './InFlightPanel.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
 import { MessagesPanel } from './MessagesPanel.tsx';

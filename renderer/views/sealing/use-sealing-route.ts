@@ -1,8 +1,8 @@
-import { type GoOnScreen, useScreenAddress } from '../../hooks/use-screen-address.ts';
+import { type GoOnScreen, useScreenRoute } from '../../hooks/use-screen-route.ts';
 import { readSealingRoute, type SealingRoute, writeSealingRoute } from './sealing-route.ts';
 
 export type GoInSealing = GoOnScreen<SealingRoute>;
 
 export function useSealingRoute(): readonly [SealingRoute, GoInSealing] {
-  return useScreenAddress(readSealingRoute, writeSealingRoute);
+  return useScreenRoute(readSealingRoute, writeSealingRoute);
 }

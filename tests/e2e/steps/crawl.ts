@@ -8,8 +8,8 @@ const OF_A_KIND = 2;
 const SETTLED_MS = 8000;
 /** Of switches and tabs. */
 const CHOICES = '[role="tab"], [role="radio"], fieldset button[aria-pressed], [role="group"] button[aria-pressed]';
-const CHOICES_AT_MOST = 8;
-const TABLES_AT_MOST = 3;
+const MAX_CHOICES = 8;
+const MAX_TABLES = 3;
 
 export interface CrawlOptions {
   /** After so many places no other one is visited. */
@@ -50,7 +50,7 @@ export async function crawl(page: Page, { limit, alsoFrom = [], forbidden = [] }
     // What is chosen among the settings stays, and everything after it would look otherwise.
     if (next !== '/settings') problems.push(...(await lookAtChoices(page, next, forbidden)));
     waiting.push(...(await linksIn(page, 'main')));
-    for (let table = 0; table < TABLES_AT_MOST; table += 1) {
+    for (let table = 0; table < MAX_TABLES; table += 1) {
       const row = await openFirstRow(page, next, table);
       if (row === undefined) continue;
       places.push(row);
@@ -79,7 +79,7 @@ async function lookAtChoices(page: Page, place: string, forbidden: readonly RegE
   const problems: string[] = [];
   const choices = page.getByRole('main').locator(CHOICES);
   const path = page.url().split(/[?]/)[0];
-  for (let index = 0; index < Math.min(await choices.count(), CHOICES_AT_MOST); index += 1) {
+  for (let index = 0; index < Math.min(await choices.count(), MAX_CHOICES); index += 1) {
     const choice = choices.nth(index);
     if (!(await choice.isVisible()) || !(await choice.isEnabled())) continue;
     const name = (await choice.innerText()).trim();

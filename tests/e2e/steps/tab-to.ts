@@ -3,13 +3,13 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 
 /** So many stops may lie between two things on a screen. */
-const STOPS_AT_MOST = 150;
+const MAX_STOPS = 150;
 
 /** Goes on by Tab from where the focus is until it is on this. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const focused = target.and(page.locator(':focus'));
-  for (let stop = 0; stop < STOPS_AT_MOST; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if ((await focused.count()) > 0) return;
     await page.keyboard.press('Tab');
   }

@@ -12,9 +12,9 @@ import { DeadlinesPanel } from '../DeadlinesPanel.tsx';
 import { figureBlocks } from '../figure-blocks.ts';
 import { MiningNote } from '../MiningNote.tsx';
 import minerStyles from '../miner.module.css';
-import { FAULTY_FILTER, type MinerAddress } from '../miner-address.ts';
+import { FAULTY_FILTER, type MinerRoute } from '../miner-route.ts';
 import { PowerPanel } from '../PowerPanel.tsx';
-import type { GoToMiner } from '../use-miner-address.ts';
+import type { GoToMiner } from '../use-miner-route.ts';
 import { ProofLine } from './ProofLine.tsx';
 import { ReadBand } from './ReadBand.tsx';
 import { StateLists } from './StateLists.tsx';
@@ -26,7 +26,7 @@ interface StateBlocksProps {
   readonly address: string;
   readonly reading: MinerReading;
   /** What is shown of it. */
-  readonly shown: MinerAddress;
+  readonly shown: MinerRoute;
   readonly go: GoToMiner;
 }
 
@@ -64,7 +64,7 @@ interface ReadPanelsProps extends Pick<StateReadProgress, 'readId' | 'connection
   /** Of the table of sectors. */
   readonly revision: number;
   readonly leftOut: number;
-  readonly shown: MinerAddress;
+  readonly shown: MinerRoute;
   readonly go: GoToMiner;
   readonly isRunning: boolean;
   readonly read: MinerStateRead | undefined;

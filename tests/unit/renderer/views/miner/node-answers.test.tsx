@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readMinerAddress } from '../../../../../renderer/views/miner/miner-address.ts';
+import { readMinerRoute } from '../../../../../renderer/views/miner/miner-route.ts';
 import { NodeAnswers } from '../../../../../renderer/views/miner/NodeAnswers.tsx';
 import type { PanelError } from '../../../../../shared/ipc/schemas/common.ts';
 import type { OwnMinersKnown } from '../../../../../shared/ipc/schemas/own-miners.ts';
@@ -44,7 +44,7 @@ test('what is known of now stays out of an epoch in the past: how long keys can 
       <NodeAnswers
         miner={miner}
         at={at}
-        shown={readMinerAddress('')}
+        shown={readMinerRoute('')}
         go={() => undefined}
         sectors={{ progress: undefined, isBusy: false, error: undefined, start: () => undefined, stop: () => undefined }}
         onRetry={() => undefined}
@@ -90,7 +90,7 @@ test.each([
     <NodeAnswers
       miner={miner}
       at={undefined}
-      shown={readMinerAddress('')}
+      shown={readMinerRoute('')}
       go={() => undefined}
       sectors={{ progress: undefined, isBusy: false, error: undefined, start: () => undefined, stop: () => undefined }}
       onRetry={() => undefined}
@@ -113,7 +113,7 @@ test('a panel whose method is not served names it and offers to read from the st
     <NodeAnswers
       miner={MINER}
       at={undefined}
-      shown={readMinerAddress('')}
+      shown={readMinerRoute('')}
       go={() => undefined}
       sectors={{ progress: undefined, isBusy: false, error: undefined, start: () => undefined, stop: () => undefined }}
       onRetry={() => undefined}
@@ -152,7 +152,7 @@ test('a miner that wins no blocks says why: its debt, and a consensus fault unti
       <NodeAnswers
         miner={miner}
         at={undefined}
-        shown={readMinerAddress('')}
+        shown={readMinerRoute('')}
         go={() => undefined}
         sectors={{ progress: undefined, isBusy: false, error: undefined, start: () => undefined, stop: () => undefined }}
         onRetry={() => undefined}

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { StateBlocks } from '../../../../../../renderer/views/miner/state/StateBlocks.tsx';
 import { useMinerRead } from '../../../../../../renderer/views/miner/state/use-miner-read.ts';
-import { useMinerAddress } from '../../../../../../renderer/views/miner/use-miner-address.ts';
+import { useMinerRoute } from '../../../../../../renderer/views/miner/use-miner-route.ts';
 import type { ConnectionsState } from '../../../../../../shared/ipc/schemas/connections.ts';
 import type { SectorPage, SectorPageQuestion, SectorSummary } from '../../../../../../shared/ipc/schemas/miner-sectors.ts';
 import type { MinerStateRead, StateReadProgress } from '../../../../../../shared/ipc/schemas/state-read.ts';
@@ -59,7 +59,7 @@ const SUMMARY: SectorSummary = {
 };
 
 function Screen({ address }: { readonly address: string }) {
-  const [shown, go] = useMinerAddress(address);
+  const [shown, go] = useMinerRoute(address);
   return <StateBlocks address={address} reading={useMinerRead(address, true)} shown={shown} go={go} />;
 }
 

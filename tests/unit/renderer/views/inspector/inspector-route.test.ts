@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   callIdIn,
-  changedAddress,
-  type InspectorAddress,
-  readInspectorAddress,
-  writeInspectorAddress,
-} from '../../../../../renderer/views/inspector/inspector-address.ts';
+  changedRoute,
+  type InspectorRoute,
+  readInspectorRoute,
+  writeInspectorRoute,
+} from '../../../../../renderer/views/inspector/inspector-route.ts';
 
-function read(address: string): InspectorAddress {
+function read(address: string): InspectorRoute {
   const [path = '', search = ''] = address.split('?');
-  return readInspectorAddress(path.split('/')[2], search);
+  return readInspectorRoute(path.split('/')[2], search);
 }
 
 describe('the address of the inspector', () => {
@@ -19,7 +19,7 @@ describe('the address of the inspector', () => {
     '/inspector/17?source=s-1&filter=method%3AState*+not+%22a+b%22&part=errors&face=timeline&from=10&to=20&path=result.Height&compare=3',
     '/inspector?face=methods',
   ])('%s is read and written back', (address) => {
-    expect(writeInspectorAddress(read(address))).toBe(address);
+    expect(writeInspectorRoute(read(address))).toBe(address);
   });
 
   it('takes what it does not know for nothing', () => {
@@ -29,8 +29,8 @@ describe('the address of the inspector', () => {
 
   it('leaves the place in one call behind when another is selected', () => {
     const before = read('/inspector/17?filter=a&path=result');
-    expect(writeInspectorAddress(changedAddress(before, { selected: '18' }))).toBe('/inspector/18?filter=a');
-    expect(writeInspectorAddress(changedAddress(before, { part: 'errors' }))).toBe('/inspector/17?filter=a&part=errors&path=result');
+    expect(writeInspectorRoute(changedRoute(before, { selected: '18' }))).toBe('/inspector/18?filter=a');
+    expect(writeInspectorRoute(changedRoute(before, { part: 'errors' }))).toBe('/inspector/17?filter=a&part=errors&path=result');
   });
 
   it('names a call by its number only', () => {

@@ -1,10 +1,10 @@
-/** What the inspector shows, as it stands in the address: back works, and a link can carry all of it. */
+/** What the inspector shows, as it stands in the route: back works, and a link can carry all of it. */
 import { type CallSelection, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 
 export type InspectorFace = 'list' | 'timeline' | 'methods';
 export type CallPart = CallSelection['part'];
 
-export interface InspectorAddress {
+export interface InspectorRoute {
   /** As it stands there; whether it is a call has to be seen. */
   readonly selected: string | undefined;
   readonly source: string;
@@ -29,7 +29,7 @@ const FACES: readonly InspectorFace[] = ['list', 'timeline', 'methods'];
 const MAX_FILTER_LENGTH = 2000;
 const MAX_PATH_LENGTH = 1000;
 
-export function readInspectorAddress(selected: string | undefined, search: string): InspectorAddress {
+export function readInspectorRoute(selected: string | undefined, search: string): InspectorRoute {
   const query = new URLSearchParams(search);
   const fromMs = momentIn(query.get('from'));
   const toMs = momentIn(query.get('to'));
@@ -45,24 +45,24 @@ export function readInspectorAddress(selected: string | undefined, search: strin
   };
 }
 
-export function writeInspectorAddress(address: InspectorAddress): string {
+export function writeInspectorRoute(route: InspectorRoute): string {
   const query = new URLSearchParams();
-  if (address.source !== LIVE_SOURCE) query.set('source', address.source);
-  if (address.filter !== '') query.set('filter', address.filter);
-  if (address.part !== 'all') query.set('part', address.part);
-  if (address.face !== 'list') query.set('face', address.face);
-  if (address.span !== undefined) {
-    query.set('from', String(Math.floor(address.span.fromMs)));
-    query.set('to', String(Math.ceil(address.span.toMs)));
+  if (route.source !== LIVE_SOURCE) query.set('source', route.source);
+  if (route.filter !== '') query.set('filter', route.filter);
+  if (route.part !== 'all') query.set('part', route.part);
+  if (route.face !== 'list') query.set('face', route.face);
+  if (route.span !== undefined) {
+    query.set('from', String(Math.floor(route.span.fromMs)));
+    query.set('to', String(Math.ceil(route.span.toMs)));
   }
-  if (address.path !== undefined && address.selected !== undefined) query.set('path', address.path);
-  if (address.compare !== undefined && address.selected !== undefined) query.set('compare', String(address.compare));
-  const path = address.selected === undefined ? '/inspector' : `/inspector/${encodeURIComponent(address.selected)}`;
+  if (route.path !== undefined && route.selected !== undefined) query.set('path', route.path);
+  if (route.compare !== undefined && route.selected !== undefined) query.set('compare', String(route.compare));
+  const path = route.selected === undefined ? '/inspector' : `/inspector/${encodeURIComponent(route.selected)}`;
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
 /** Another place: the path and the comparison belong to the call that was selected. While a comparison waits, a selection is its other side. */
-export function changedAddress(before: InspectorAddress, change: Partial<InspectorAddress>): InspectorAddress {
+export function changedRoute(before: InspectorRoute, change: Partial<InspectorRoute>): InspectorRoute {
   const other = callIdIn(change.selected);
   if (before.compare === 'choose' && other !== undefined && change.selected !== before.selected && !('compare' in change)) {
     return { ...before, compare: other };
@@ -76,7 +76,7 @@ export function changedAddress(before: InspectorAddress, change: Partial<Inspect
   };
 }
 
-/** The id of a call, or undefined where the address names none. */
+/** The id of a call, or undefined where the route names none. */
 export function callIdIn(selected: string | undefined): number | undefined {
   return selected !== undefined && /^[0-9]{1,15}$/.test(selected) ? Number(selected) : undefined;
 }

@@ -1,11 +1,11 @@
-/** What a miner's screen shows, as its address names it: `/miners/f01000?filter=state:faulty&sector=17`. */
+/** What a miner's screen shows, as its route names it: `/miners/f01000?filter=state:faulty&sector=17`. */
 import { type SectorChangeKind, zSectorChangeKind } from '../../../shared/ipc/schemas/sector-change.ts';
 import { withQuery } from '../../lib/with-query.ts';
 
 /** Where the figures come from. `node`: one call a panel. `state`: block by block from the state root. */
 type MinerSource = 'node' | 'state';
 
-export interface MinerAddress {
+export interface MinerRoute {
   readonly source: MinerSource;
   /** Of the sectors. */
   readonly filter: string;
@@ -27,7 +27,7 @@ export const FAULTY_FILTER = 'state:faulty';
 const MAX_FILTER_LENGTH = 1000;
 const LAST_DEADLINE = 47;
 
-export function readMinerAddress(search: string): MinerAddress {
+export function readMinerRoute(search: string): MinerRoute {
   const query = new URLSearchParams(search);
   const deadline = numberOf(query.get('deadline'));
   return {
@@ -42,8 +42,8 @@ export function readMinerAddress(search: string): MinerAddress {
 }
 
 /** @param search the query as it stands: what others keep in it (`at`) stays */
-export function writeMinerAddress(miner: string, address: MinerAddress, search: string): string {
-  const { source, filter, deadline, sector, hasExpiries, isUpgrading, change } = address;
+export function writeMinerRoute(miner: string, route: MinerRoute, search: string): string {
+  const { source, filter, deadline, sector, hasExpiries, isUpgrading, change } = route;
   return withQuery(`/miners/${encodeURIComponent(miner)}`, search, {
     source: source === 'state' ? source : undefined,
     filter: filter === LIVE_FILTER ? undefined : filter,
