@@ -16,7 +16,7 @@ const MIN_VERIFIED_EPOCHS = LONG_DEAL_EPOCHS[0];
 export type DealTerms = Omit<DealProposal, 'client' | 'provider'>;
 
 /** Limits of a deal: sector size in bytes, epoch of publication, maximum duration. */
-interface DealRoom {
+export interface DealRoom {
   readonly sectorSize: bigint;
   readonly epoch: number;
   readonly maxEpochs?: number;

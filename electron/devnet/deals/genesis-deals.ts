@@ -10,7 +10,7 @@ import { putRegistry, registryOf } from '../verified/registry.ts';
 import { INFINITE_ALLOWANCE, minted, UNITS_PER_BYTE, withAllowance } from '../verified/token.ts';
 import { allocationTerms } from './deal-allocations.ts';
 import { activateIn, publishDeal } from './deal-life.ts';
-import { type DealTerms, drawDealTerms } from './deal-terms.ts';
+import { type DealRoom, type DealTerms, drawDealTerms } from './deal-terms.ts';
 import { marketOf, putMarket } from './market.ts';
 
 const DEALS_PER_MINER = 9;
@@ -28,7 +28,7 @@ interface GenesisSector {
 /** Return the terms of a genesis sector's deal; undefined for a sector without one. */
 function genesisDealTerms(random: SeededRandom, minerId: number, { number, sectorSize, expiration }: GenesisSector): DealTerms | undefined {
   if (number >= DEALS_PER_MINER) return undefined;
-  const room = { sectorSize, epoch: 0, mostEpochs: expiration - MIN_REST_EPOCHS, mayBeVerified: true };
+  const room: DealRoom = { sectorSize, epoch: 0, maxEpochs: expiration - MIN_REST_EPOCHS, mayBeVerified: true };
   const terms = drawDealTerms(random, `genesis-${minerId}-${number}`, room);
   return { ...terms, startEpoch: 0, endEpoch: terms.endEpoch - terms.startEpoch };
 }
