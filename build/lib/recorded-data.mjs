@@ -21,8 +21,11 @@ export function testsWithoutData() {
   return existsSync(DATA) || process.env.CI === 'true' ? [] : needingData();
 }
 
-/** Test files that read the data, relative to the repository's root. */
-function needingData() {
+/**
+ * Test files that read the data, relative to the repository's root.
+ * @public a test imports it by path
+ */
+export function needingData() {
   const needs = new Map(READERS.map((reader) => [path.join(TESTS, reader), true]));
   return testFiles(TESTS)
     .filter((file) => needsData(file, needs))

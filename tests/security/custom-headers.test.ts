@@ -93,7 +93,7 @@ test('are sent to no other host, are kept by a change that leaves them out, and 
     const { id } = await connections.addConnection(draft());
     const elsewhere = { ...rest, httpUrl: other.httpUrl };
     for (const moved of [connections.updateConnection({ id, draft: elsewhere }), connections.probeConnection({ id, draft: elsewhere })]) {
-      expect((await failureOf(moved)).details?.fields?.headers).toMatch(/Type the headers again/);
+      expect((await failureOf(moved)).details?.fields?.headers).toMatch(/Enter the headers again/);
     }
     expect(other.requests).toEqual([]);
     await connections.updateConnection({ id, draft: { ...rest, name: 'Renamed' } });

@@ -449,7 +449,7 @@ describe('probing', () => {
       /web page/,
     ],
     ['a bad token', () => ({ token: 'not-a-token' }), 'endpoint-unauthorised', /token/],
-    ['nobody there', () => ({ httpUrl: 'http://127.0.0.1:1/rpc/v1' }), 'endpoint-unreachable', /Nothing answers/],
+    ['nobody there', () => ({ httpUrl: 'http://127.0.0.1:1/rpc/v1' }), 'endpoint-unreachable', /Could not connect to 127/],
     ['a name that does not resolve', () => ({ httpUrl: 'http://nowhere.invalid/rpc/v1' }), 'endpoint-unreachable', /No DNS address/],
     [
       'something else that speaks JSON-RPC',
@@ -458,7 +458,7 @@ describe('probing', () => {
         return { httpUrl: node.httpUrl };
       },
       'endpoint-bad-reply',
-      /unexpected format/,
+      /unexpected shape/,
     ],
     ['a miner address that is none', () => ({ minerUrl: devnet.httpUrl }), 'method-not-served', /ActorAddress/],
   ])('%s is said plainly', async (_name, change, code, sentence) => {

@@ -283,7 +283,7 @@ describe('a connection that changes while the head is waited for', () => {
 
 describe('a read that cannot be', () => {
   it.each([
-    ['f099999', 'not-found', /no actor f099999/],
+    ['f099999', 'not-found', /No actor .* f099999/],
     ['f0100', 'not-found', /f0100 is an account actor/],
   ])('%s', async (address, code, words) => {
     const { service, ended } = await open(MAINNET);
@@ -327,7 +327,7 @@ describe('a read that cannot be', () => {
     expect(failed.problem).toMatchObject({
       code: 'not-found',
       retryable: true,
-      message: expect.stringMatching(/does not have the block bafy\w+, which is of the \w+/),
+      message: expect.stringMatching(/does not have the block bafy\w+ of the \w+/),
     });
     node.lie = () => undefined;
     await service.continueRead({ readId, callBudget: 1000 });

@@ -193,7 +193,7 @@ describe.each(NETWORKS)('recorded $network', ({ network, letter, networkName, ge
   it('does not say that there is no deal where the endpoint does not tell', async () => {
     const { hits, problem } = await service.search({ text: 'deal 5' }, NO_SOURCES);
     expect(hits).toEqual([]);
-    expect(problem).toContain('Whether there is a deal 5 this endpoint did not tell');
+    expect(problem).toContain('Deal 5 could not be read from this endpoint');
     expect(problem).toContain('StateMarketStorageDeal');
   });
 
