@@ -230,10 +230,15 @@ export interface FormWarning extends FormNotice {
   readonly repair?: { readonly label: string; readonly field: 'httpUrl' | 'minerUrl'; readonly url: string };
 }
 
-/** Warnings that do not prevent saving. */
+/**
+ * Warnings that do not prevent saving.
+ *
+ * @param isUrlKnown the HTTP URL is that of a preset, or was checked: it needs no path
+ */
 export function connectionWarnings(
   fields: ConnectionFields,
   stored: Pick<Connection, 'hasToken' | 'hasMinerToken' | 'hasHeaders'>,
+  isUrlKnown = false,
 ): FormWarning[] {
   const warnings: FormWarning[] = [];
   const connection = { httpUrl: fields.httpUrl.trim(), preset: fields.preset };
@@ -272,7 +277,7 @@ export function connectionWarnings(
     const doubt = tokenDoubt(token);
     if (doubt !== undefined) warnings.push({ tone: 'warning', title: `${what} may be incomplete`, text: doubt });
   }
-  const nodePath = withRpcPath(fields.httpUrl, fields.apiVersion);
+  const nodePath = isUrlKnown ? undefined : withRpcPath(fields.httpUrl, fields.apiVersion);
   if (nodePath !== undefined) {
     warnings.push({
       tone: 'warning',

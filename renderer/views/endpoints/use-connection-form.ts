@@ -85,6 +85,7 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
   const reading = useCommand(read);
   const errors = connectionErrors(fields);
   const draftKey = JSON.stringify(toConnectionDraft(fields));
+  const facts = probed?.of === draftKey ? probed.facts : undefined;
 
   function change(next: Partial<ConnectionFields>): void {
     probing.clearError();
@@ -206,13 +207,17 @@ export function useConnectionForm({ connection, initial, onSaved }: ConnectionFo
   return {
     connection,
     fields,
-    warnings: connectionWarnings(fields, {
-      hasToken: connection?.hasToken ?? false,
-      hasMinerToken: connection?.hasMinerToken ?? false,
-      hasHeaders: connection?.hasHeaders ?? false,
-    }),
+    warnings: connectionWarnings(
+      fields,
+      {
+        hasToken: connection?.hasToken ?? false,
+        hasMinerToken: connection?.hasMinerToken ?? false,
+        hasHeaders: connection?.hasHeaders ?? false,
+      },
+      fields.httpUrl === initial?.httpUrl || facts !== undefined,
+    ),
     notice: reading.error === undefined ? notice : { title: 'Could not parse the text', text: reading.error.message },
-    facts: probed?.of === draftKey ? probed.facts : undefined,
+    facts,
     probeError: probing.error,
     saveError: saving.error,
     isProbing: probing.isRunning,

@@ -102,6 +102,7 @@ describe('the form of a connection', () => {
     expect(titles({ minerUrl: 'http://10.0.0.7:2345/rpc/v0', minerToken: 'x' })).toHaveLength(1);
     expect(titles({ httpUrl: 'http://127.0.0.1:1234/rpc/v1', token: 'x' })).toEqual([]);
     expect(titles({ httpUrl: 'https://node.example/' })).toEqual(['HTTP URL has no path']);
+    expect(connectionWarnings({ ...FILLED, httpUrl: 'https://node.example/' }, none, true)).toEqual([]);
     for (const [id, title] of [
       ['mainnet-glif', 'Third party: Glif'],
       ['hyperspace', 'Retired network'],
