@@ -50,7 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'shared/text/': [],
   'shared/text/csv.ts': ['papaparse'],
   // Limits that the chain sets, in one place; epoch.ts imports nothing.
-  'shared/ipc/': ['shared/collections/', 'shared/domain/epoch.ts', 'zod'],
+  'shared/ipc/': ['shared/collections/', 'shared/deals/market-url.ts', 'shared/domain/epoch.ts', 'zod'],
   'shared/attention/': ['shared/collections/', 'shared/deals/', 'shared/domain/', 'shared/ipc/', 'shared/rpc/', 'shared/text/'],
   'shared/deals/': ['shared/collections/', 'shared/domain/', 'shared/filter/', 'shared/ipc/', 'shared/text/', 'zod'],
   'shared/filter/': [],
