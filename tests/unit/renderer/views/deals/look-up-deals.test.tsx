@@ -54,8 +54,13 @@ async function shows(words: string): Promise<void> {
   }, words);
 }
 
-function button(words: string): HTMLButtonElement | undefined {
-  return [...(rendered?.container.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === words);
+async function press(words: string): Promise<void> {
+  const button = await eventually(async () => {
+    await act(async () => undefined);
+    const buttons = [...(rendered?.container.querySelectorAll('button') ?? [])];
+    return buttons.find(({ textContent, disabled }) => textContent === words && !disabled);
+  }, words);
+  await act(async () => button.click());
 }
 
 it('looks up the CID of the route in the dataset, with replicas and providers', async () => {
@@ -68,13 +73,13 @@ it('looks up the CID of the route in the dataset, with replicas and providers', 
 it('looks up a pasted list in the chosen source', async () => {
   const asked = await show('', true, 'http://127.0.0.1:7/cid-checker');
   await shows('Nothing looked up yet');
-  await act(async () => button('CID checker')?.click());
+  await press('CID checker');
   const area = rendered?.container.querySelector('textarea');
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, `${PIECE}, x\nx`);
     area?.dispatchEvent(new Event('input', { bubbles: true }));
   });
-  await act(async () => button('Look up 2')?.click());
+  await press('Look up 2');
   await shows('1 of 2 entries with deals, from the CID checker');
   expect(asked).toEqual([{ texts: [PIECE, 'x'], source: 'checker' }]);
   expect(rendered?.container.textContent).toContain('Not recognised');
