@@ -101,8 +101,8 @@ it('shows the source of the list and its time', async () => {
   rendered = await render(<DealSource selection={{}} source="dataset" page={page} onSource={(source) => chosen.push(source)} />);
   expect(rendered.container.textContent).toContain('f05 deals, as of epoch 100, file written 2 h');
   expect(rendered.container.textContent).toContain('Claims and allocations missing: The endpoint serves no blocks.');
-  button('Node')?.click();
-  button('Dataset')?.click();
+  await press('Node');
+  await press('Dataset');
   expect(chosen).toEqual([undefined, 'dataset']);
   await rendered.rerender(<DealSource selection={{}} source={undefined} page={page} onSource={() => undefined} />);
   expect(rendered.container.textContent).not.toContain('as of');
