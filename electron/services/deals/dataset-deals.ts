@@ -1,4 +1,5 @@
 /** Pages, sums, exports and look-ups of deals in a network's dataset. Owned by the deals service. */
+import { withIds } from '../../../shared/deals/filter-ids.ts';
 import { type LookUpTarget, readLookUp } from '../../../shared/deals/look-up-text.ts';
 import { parseAddress } from '../../../shared/domain/address.ts';
 import type { FilterNode } from '../../../shared/filter/filter.ts';
@@ -17,7 +18,6 @@ import type { ActiveConnection } from '../connections/active-connection.ts';
 import { readDealKey } from './deal-detail.ts';
 import { dealKeyOf } from './deal-table.ts';
 import { dealQuery } from './deal-table-view.ts';
-import { withIds } from './filter-ids.ts';
 import { listContext } from './list-context.ts';
 
 /** Maximum number of deals in the result of a look-up. */

@@ -6,6 +6,7 @@
  * the list has the claims and allocations of own miners or of given addresses, one call each; their deals are read from the state on
  * request.
  */
+import { withIds } from '../../../shared/deals/filter-ids.ts';
 import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type {
@@ -36,7 +37,6 @@ import { type CachedList, DealLists } from './deal-lists.ts';
 import { findDealMessage } from './deal-messages.ts';
 import { DealReading } from './deal-reading.ts';
 import { type DealQuery, dealQuery } from './deal-table-view.ts';
-import { withIds } from './filter-ids.ts';
 import { readProposal } from './read-proposal.ts';
 
 /** Tipsets before the head to try if the endpoint lacks a block of the head. */

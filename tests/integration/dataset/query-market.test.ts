@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DatasetStore } from '../../../electron/dataset/dataset-store.ts';
 import { startLoad } from '../../../electron/dataset/load-market.ts';
-import { planDealExport } from '../../../electron/dataset/questions/export-deals.ts';
+import { runQuery } from '../../../electron/dataset/query-command.ts';
+import { type ExportForm, planDealExport } from '../../../electron/dataset/questions/export-deals.ts';
 import { TRUE } from '../../../electron/dataset/questions/sql.ts';
 import { OpenDatasets } from '../../../electron/services/dataset/open-datasets.ts';
 import { MAINNET_GENESIS_CID } from '../../../shared/domain/networks.ts';
@@ -63,6 +64,30 @@ describe('questions of a loaded dataset', () => {
       stderr: expect.stringContaining(`Wrote ${wanted.length} deals`),
     });
     expect((await readFile(parquet)).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  function query(filter: string, file: string, form: ExportForm = 'csv'): Promise<number> {
+    const { signal } = new AbortController();
+    return runQuery({ store, genesisCid: MAINNET_GENESIS_CID, filter, form, file, nowMs: 0, signal, onProgress: () => undefined });
+  }
+
+  test.each(['provider:', 'not provider:', ''])('an ID address with the prefix f or t matches the same deals: %s', async (field) => {
+    const provider = wanted[0]?.row[2];
+    const file = join(folder.path, 'prefix.csv');
+    const count = await query(`${field}f0${provider}`, file);
+    expect(count).toBeGreaterThan(0);
+    expect(await query(`${field}t0${provider}`, file)).toBe(count);
+  });
+
+  test.each(['csv', 'parquet'] as const)('a %s file that cannot be written has its reason', async (form) => {
+    const [missing, inFile] = [join(folder.path, 'missing', 'q'), join(folder.path, 'StateMarketDeals.json', 'q')];
+    await expect(query('', missing, form)).rejects.toThrow(`Could not write ${missing}: the folder does not exist.`);
+    await expect(query('', inFile, form)).rejects.toThrow(`Could not write ${inFile}: its folder is a file.`);
+    await expect(query('', folder.path, form)).rejects.toThrow(`Could not write ${folder.path}: it is a folder.`);
+    expect(market('query', '', `--${form}`, missing)).toMatchObject({
+      status: 1,
+      stderr: `Could not write ${missing}: the folder does not exist.\n`,
+    });
   });
 
   test('what cannot be done has its reason and leaves no file', async () => {

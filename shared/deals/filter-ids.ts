@@ -1,4 +1,4 @@
-import type { FilterNode } from '../../../shared/filter/filter.ts';
+import type { FilterNode } from '../filter/filter.ts';
 
 /**
  * Replaces addresses in client and provider terms by ID addresses, as the lists have them.
