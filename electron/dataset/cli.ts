@@ -2,12 +2,15 @@
  * `npm run market`: loads a market file into the dataset of a profile, updates it from the chain and exports its deals, without a screen.
  * Progress goes to standard error.
  */
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { marketUrlProblem } from '../../shared/deals/market-url.ts';
 import { parseCid } from '../../shared/domain/cid.ts';
-import { genesisCidOf } from '../../shared/domain/networks.ts';
+import { DomainError } from '../../shared/domain/domain-error.ts';
+import { genesisCidOf, nameByGenesis } from '../../shared/domain/networks.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
+import { isMissingFile } from '../persistence/disk-failure.ts';
 import { defaultProfileFolder } from '../platform/default-profile.ts';
 import { systemClock } from '../platform/system-clock.ts';
 import { DatasetStore, StoreBusy } from './dataset-store.ts';
@@ -19,7 +22,7 @@ import type { ExportForm } from './questions/export-deals.ts';
 import { passwordOf } from './server/ask-password.ts';
 import { ServerFailed } from './server/server-failure.ts';
 import { ServerStore } from './server/server-store.ts';
-import { parseServerUrl, type ServerAddress } from './server/server-url.ts';
+import { formatServerUrl, parseServerUrl, type ServerAddress } from './server/server-url.ts';
 
 const USAGE = `Usage: npm run market -- load URL|FILE [--to SERVER] [--profile DIR] [--network NAME|GENESIS-CID]
        npm run market -- update [--endpoint URL] [--load] [--claims] [--profile DIR] [--network NAME|GENESIS-CID]
@@ -33,7 +36,7 @@ const USAGE = `Usage: npm run market -- load URL|FILE [--to SERVER] [--profile D
   --to, --from  dataset on a PostgreSQL or YugabyteDB server: postgresql://USER@HOST:5432/DATABASE[?sslmode=…&sslrootcert=FILE];
               the password is read from PGPASSWORD or the terminal
   --profile   profile folder of the dataset (default: the profile of Sextant)
-  --network   network of the dataset (default: mainnet)`;
+  --network   network of the dataset (default: mainnet): a public network, a network of the profile's datasets or a genesis CID`;
 const PROGRESS_INTERVAL_MS = 1000;
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -46,7 +49,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${USAGE}\n`);
     return 0;
   }
-  const command = readCommand(args);
+  const command = await readCommand(args);
   if (typeof command === 'string') {
     process.stderr.write(`${command}\n${USAGE}\n`);
     return EXIT_USAGE;
@@ -54,7 +57,7 @@ async function main(args: readonly string[]): Promise<number> {
   if ('endpoint' in command) return update(new DatasetStore(folderOf(command)), command);
   const store = storeOf(command);
   try {
-    return await ('filter' in command ? query(store, command) : load(store, command.source));
+    return await ('filter' in command ? query(store, command) : load(store, command));
   } finally {
     if (store instanceof ServerStore) await store.close();
   }
@@ -71,12 +74,16 @@ function storeOf(command: QueryCommand | LoadCommand): DatasetStore | ServerStor
     : new ServerStore({ login: { address: server, password: passwordOf(server) }, network: genesisCid, folder: folderOf(command) });
 }
 
-async function load(store: DatasetStore | ServerStore, source: LoadCommand['source']): Promise<number> {
+async function load(
+  store: DatasetStore | ServerStore,
+  { source, server, genesisCid }: Pick<LoadCommand, 'source' | 'server' | 'genesisCid'>,
+): Promise<number> {
   const running = startLoad({ source, store, nowMs: Date.now, onProgress: progressWriter() });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => running.stop());
   try {
     const { rows, rejects } = await running.done;
-    process.stderr.write(`\nLoaded ${rows} deals${rejects === 0 ? '' : `; ${rejects} records rejected, see the table rejects`}.\n`);
+    const place = server === undefined ? store.folder : formatServerUrl(server);
+    process.stderr.write(`\nLoaded ${rows} deals of ${nameByGenesis(genesisCid)} into ${place}${rejects === 0 ? '' : `; ${rejects} records rejected, see the table rejects`}.\n`);
     return 0;
   } catch (error) {
     if (![LoadFailed, StoreBusy, LoadStopped, ServerFailed].some((kind) => error instanceof kind) || !(error instanceof Error)) throw error;
@@ -115,7 +122,7 @@ async function update(store: DatasetStore, command: UpdateCommand): Promise<numb
       process.stderr.write('Stopped. The dataset was not changed.\n');
       return EXIT_STOPPED;
     }
-    if (error instanceof LoadNeeded && command.isLoadAllowed) return load(store, sourceOf(error.source));
+    if (error instanceof LoadNeeded && command.isLoadAllowed) return load(store, { source: sourceOf(error.source), server: undefined, genesisCid: command.genesisCid });
     const isExpected = [UpdateFailed, LoadNeeded, StoreBusy, SourceError, SextantError].some((kind) => error instanceof kind);
     if (!(isExpected && error instanceof Error)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -184,7 +191,7 @@ function sourceOf(text: string): LoadCommand['source'] {
 }
 
 /** Parse the command line. Returns an error text if it is invalid. */
-function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | QueryCommand | string {
+async function readCommand(args: readonly string[]): Promise<LoadCommand | UpdateCommand | QueryCommand | string> {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -208,8 +215,7 @@ function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | Que
     if (name === 'update' && source !== undefined) return 'The update command takes no file. Use --endpoint.';
     if (name !== 'update' && (source === undefined || rest.length > 0))
       return name === 'load' ? 'Specify one URL or file.' : 'Specify one quoted filter.';
-    const genesisCid = genesisOf(values.network ?? 'mainnet');
-    if (genesisCid === undefined) return `${values.network} is neither a network name nor a genesis CID.`;
+    const genesisCid = await genesisOf(values.network ?? 'mainnet', profile);
     if ((values.to !== undefined && name !== 'load') || (values.from !== undefined && name !== 'query')) {
       return '--to is for load, and --from is for query. The update command only updates a dataset in a profile.';
     }
@@ -236,14 +242,38 @@ function readCommand(args: readonly string[]): LoadCommand | UpdateCommand | Que
   }
 }
 
-function genesisOf(network: string): string | undefined {
+/** Genesis CID of a public network, of a dataset's network in the profile, or as given. @throws Error with the networks of the profile */
+async function genesisOf(network: string, profile: string): Promise<string> {
   const known = genesisCidOf(network);
   if (known !== undefined) return known;
   try {
     return parseCid(network);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
   }
+  const datasets = await datasetsOf(profile);
+  const [found, ...others] = datasets.filter(({ name }) => name === network);
+  if (found !== undefined && others.length === 0) return found.genesisCid;
+  const list = datasets.map(({ name, genesisCid }) => `\n  ${name}  ${genesisCid}`).join('');
+  throw new Error(
+    found === undefined
+      ? `${network} is neither a network name nor a genesis CID. ${list === '' ? 'The profile has no datasets.' : `Datasets of the profile:${list}`}`
+      : `Several networks are named ${network}. Specify the genesis CID.${list}`,
+  );
+}
+
+async function datasetsOf(profile: string): Promise<readonly { readonly name: string; readonly genesisCid: string }[]> {
+  const datasets: { name: string; genesisCid: string }[] = [];
+  try {
+    const entries = await readdir(join(profile, 'datasets'), { withFileTypes: true });
+    for (const { name: genesisCid } of entries.filter((entry) => entry.isDirectory())) {
+      const store = new DatasetStore(join(profile, 'datasets', genesisCid));
+      if ((await store.current()) !== undefined) datasets.push({ name: (await store.networkName()) ?? nameByGenesis(genesisCid), genesisCid });
+    }
+  } catch (error) {
+    if (!isMissingFile(error)) throw error;
+  }
+  return datasets;
 }
 
 /** Progress of a load: one updated line on a terminal, otherwise a line per second. */

@@ -15,6 +15,7 @@ import { replaceFile, syncFolder } from '../persistence/replace-file.ts';
 const CURRENT = 'current.json';
 const ABOUT = 'about.json';
 const LOCK = 'writing.json';
+const NETWORK = 'network.json';
 const DATABASE = 'market.duckdb';
 const FOLDER = /^market-[0-9a-f-]{1,36}$/;
 /** The writer refreshes its lock more often than this; an older lock is stale. */
@@ -37,6 +38,8 @@ export const zDatasetAbout = z.object({
 export type DatasetAbout = z.output<typeof zDatasetAbout>;
 
 const zCurrent = z.object({ version: z.literal(1), folder: z.string().regex(FOLDER) });
+/** As reported by a node. Other names cannot be typed or printed safely. */
+const zNetwork = z.object({ name: z.string().regex(/^[\w.-]{1,100}$/) });
 const zLock = z.object({ pid: z.number().int(), token: z.string() });
 
 export interface CurrentDataset {
@@ -71,6 +74,19 @@ export class DatasetStore {
     const about = zDatasetAbout.parse(JSON.parse(await readFile(join(folder, ABOUT), 'utf8')));
     const path = join(folder, DATABASE);
     return { folder, path, about, sizeBytes: (await stat(path)).size };
+  }
+
+  /** Network name of the dataset, if a node reported it. */
+  async networkName(): Promise<string | undefined> {
+    const text = await readIfThere(join(this.folder, NETWORK));
+    return text === undefined ? undefined : zNetwork.parse(JSON.parse(text)).name;
+  }
+
+  /** Save the network name that a node reports, if there is a dataset. */
+  async saveNetworkName(name: string): Promise<void> {
+    const network = zNetwork.safeParse({ name });
+    if (!network.success || (await this.current()) === undefined || (await this.networkName()) === name) return;
+    await replaceFile(join(this.folder, NETWORK), `${JSON.stringify(network.data)}\n`);
   }
 
   /**

@@ -19,7 +19,10 @@ export async function withIds(node: FilterNode, idOf: (text: string) => Promise<
     }
     case 'text': {
       const id = await idOf(node.text);
-      return id === undefined ? node : { kind: 'any', nodes: [node, ...idTerms(id)] };
+      if (id === undefined) return node;
+      // The text of an ID address also matches as a part, with the network's prefix.
+      const texts: FilterNode[] = /^[ft]0/.test(node.text) && id !== node.text ? [node, { ...node, text: id }] : [node];
+      return { kind: 'any', nodes: [...texts, ...idTerms(id)] };
     }
     case 'choice':
     case 'number':

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
 import { formatBytes } from '../../../shared/domain/byte-size.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
-import type { DatasetAbout, DatasetStore } from '../../dataset/dataset-store.ts';
+import { type DatasetAbout, DatasetStore } from '../../dataset/dataset-store.ts';
 import { openDuckDbWriter } from '../../dataset/duckdb-engine.ts';
 import { isHeldByAnother } from '../../dataset/held-by-another.ts';
 import { checkSource } from '../../dataset/market-file/check-source.ts';
@@ -74,9 +74,11 @@ export async function runUpdate(options: UpdateCommandOptions): Promise<UpdateRe
   try {
     const done = await store.change(async ({ path, about }) => {
       const facts = await readNodeFacts(client, CAUSE, signal);
+      const served = facts.genesisCid === genesisCid ? store : new DatasetStore(join(options.profile, 'datasets', facts.genesisCid));
+      await served.saveNetworkName(facts.networkName);
       if (facts.genesisCid !== genesisCid) {
         throw new UpdateFailed(
-          `${endpoint.httpUrl} serves another network, ${facts.networkName ?? facts.genesisCid}. Set the network of the dataset with --network, or use another endpoint.`,
+          `${endpoint.httpUrl} serves another network, ${facts.networkName}. Set the network of the dataset with --network ${facts.genesisCid}, or use another endpoint.`,
         );
       }
       const { value: head } = await client.call('ChainHead', [], { schema: zNodeTipset, cause: CAUSE, signal });

@@ -90,6 +90,16 @@ describe('questions of a loaded dataset', () => {
     });
   });
 
+  test('a network is found by the name that its node reported, and an unknown one lists those of the profile', async () => {
+    const file = join(folder.path, 'named.csv');
+    await store.saveNetworkName('localnet-1');
+    expect(market('query', '', '--csv', file, '--network', 'localnet-1')).toMatchObject({ status: 0 });
+    expect(market('query', '', '--csv', file, '--network', 'localnet-2')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`Datasets of the profile:\n  localnet-1  ${MAINNET_GENESIS_CID}`),
+    });
+  });
+
   test('what cannot be done has its reason and leaves no file', async () => {
     const file = join(folder.path, 'none.csv');
     expect(market('query', 'nonsense:1', '--csv', file)).toMatchObject({
