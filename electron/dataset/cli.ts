@@ -74,16 +74,16 @@ function storeOf(command: QueryCommand | LoadCommand): DatasetStore | ServerStor
     : new ServerStore({ login: { address: server, password: passwordOf(server) }, network: genesisCid, folder: folderOf(command) });
 }
 
-async function load(
-  store: DatasetStore | ServerStore,
-  { source, server, genesisCid }: Pick<LoadCommand, 'source' | 'server' | 'genesisCid'>,
-): Promise<number> {
+async function load(store: DatasetStore | ServerStore, command: LoadCommand): Promise<number> {
+  const { source, server, genesisCid } = command;
   const running = startLoad({ source, store, nowMs: Date.now, onProgress: progressWriter() });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => running.stop());
   try {
     const { rows, rejects } = await running.done;
-    const place = server === undefined ? store.folder : formatServerUrl(server);
-    process.stderr.write(`\nLoaded ${rows} deals of ${nameByGenesis(genesisCid)} into ${place}${rejects === 0 ? '' : `; ${rejects} records rejected, see the table rejects`}.\n`);
+    const place = server === undefined ? folderOf(command) : formatServerUrl(server);
+    process.stderr.write(
+      `\nLoaded ${rows} deals of ${nameByGenesis(genesisCid)} into ${place}${rejects === 0 ? '' : `; ${rejects} records rejected, see the table rejects`}.\n`,
+    );
     return 0;
   } catch (error) {
     if (![LoadFailed, StoreBusy, LoadStopped, ServerFailed].some((kind) => error instanceof kind) || !(error instanceof Error)) throw error;
@@ -122,7 +122,8 @@ async function update(store: DatasetStore, command: UpdateCommand): Promise<numb
       process.stderr.write('Stopped. The dataset was not changed.\n');
       return EXIT_STOPPED;
     }
-    if (error instanceof LoadNeeded && command.isLoadAllowed) return load(store, { source: sourceOf(error.source), server: undefined, genesisCid: command.genesisCid });
+    if (error instanceof LoadNeeded && command.isLoadAllowed)
+      return load(store, { ...command, source: sourceOf(error.source), server: undefined });
     const isExpected = [UpdateFailed, LoadNeeded, StoreBusy, SourceError, SextantError].some((kind) => error instanceof kind);
     if (!(isExpected && error instanceof Error)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -268,7 +269,8 @@ async function datasetsOf(profile: string): Promise<readonly { readonly name: st
     const entries = await readdir(join(profile, 'datasets'), { withFileTypes: true });
     for (const { name: genesisCid } of entries.filter((entry) => entry.isDirectory())) {
       const store = new DatasetStore(join(profile, 'datasets', genesisCid));
-      if ((await store.current()) !== undefined) datasets.push({ name: (await store.networkName()) ?? nameByGenesis(genesisCid), genesisCid });
+      if ((await store.current()) !== undefined)
+        datasets.push({ name: (await store.networkName()) ?? nameByGenesis(genesisCid), genesisCid });
     }
   } catch (error) {
     if (!isMissingFile(error)) throw error;
