@@ -68,7 +68,7 @@ test('an address is labelled, watched, recognised, changed and removed', async (
     const csv = `address,label,note,watched\nf099,Nobody,burnt,no\nf0nothing,Wrong,,no\n`;
     await page.locator('input[type=file]').setInputFiles({ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await expect(page.getByRole('heading', { name: '1 address imported' })).toBeVisible();
-    await expect(page.getByRole('main')).toContainText('Line 3: An id address is f0');
+    await expect(page.getByRole('main')).toContainText('Line 3: An ID address is f0');
     await expect(page.getByRole('grid', { name: 'Address book' })).toContainText('Nobody');
   });
 

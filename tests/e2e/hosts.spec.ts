@@ -6,8 +6,10 @@ import { askForTrusted, call, speak } from './steps/speak.ts';
 /** What the browser says when the policy or the shell stops something: the point of these specs. */
 const REFUSALS = /Content Security Policy|Failed to load resource|ERR_|Refused to|blocked/i;
 
+/** The document is drawn and has opened its session, which takes a moment longer. */
 async function isShown(page: Page): Promise<void> {
   await expect(page.locator('#root > :not(style)').first()).toBeVisible();
+  await expect.poll(() => call(page, 'app.getInfo', {})).not.toBe('closed');
 }
 
 test('the app and the trusted document each speak for their own zone alone', async ({ launch }) => {
