@@ -53,7 +53,7 @@ export interface WindowRowsOptions<T, By extends string, P extends RowPage<T>> {
 
 export interface WindowRows<T, P> {
   readonly rows: WindowedRows<T>;
-  /** The newest answer, also to an earlier filter or place; undefined before the first. */
+  /** The newest answer, also to an earlier place, or to an earlier filter until that of the current one is there or has failed. */
   readonly page: P | undefined;
   /** Of the rows that are there, those that can be seen. */
   readonly seen: readonly T[];
@@ -88,7 +88,9 @@ export function useWindowRows<T, By extends string, P extends RowPage<T>>(option
     async (client) => ({ topKey, page: await ask(client, { order, offset, limit }) }),
     { revision, pauseMs, subject },
   );
-  const page = answer.data?.page;
+  // Rows of another filter stand in until the answer is there, not for an answer that failed.
+  const isReplaced = answer.data?.topKey !== topKey;
+  const page = isReplaced && answer.error !== undefined ? undefined : answer.data?.page;
   const onWindow = useCallback(
     (firstIndex: number, endIndex: number, isAtTop: boolean) =>
       setView((before) =>
@@ -135,7 +137,7 @@ export function useWindowRows<T, By extends string, P extends RowPage<T>>(option
     rows,
     page,
     seen,
-    isStale: answer.data !== undefined && (answer.data.topKey !== topKey || answer.error !== undefined),
+    isStale: page !== undefined && (isReplaced || answer.error !== undefined),
     isDefaultOrder: sort === undefined,
     isAtTop: view.isAtTop,
     error: answer.error,

@@ -148,6 +148,18 @@ describe('rows of which only those are held that can be seen', () => {
     expect([list().page, list().rows.count, list().error?.code]).toEqual([undefined, 0, 'internal']);
   });
 
+  it('shows no rows of another filter if those of the current one cannot be read', async () => {
+    await draw('all');
+    await pass();
+    ask.mockRejectedValue(new Error('refused'));
+    await draw('few');
+    expect(list().page?.matching).toBe(TOTAL);
+    await pass();
+    expect(list().page).toBeUndefined();
+    expect(list().seen).toEqual([]);
+    expect(list().error).toBeDefined();
+  });
+
   it('asks nothing without a question', async () => {
     await draw(undefined);
     await pass();
