@@ -104,10 +104,11 @@ interface LoadEndProps {
 /** Result of the last load. */
 function LoadEnd({ load, onRetry }: LoadEndProps) {
   const { state, source, rows, rejects, failure } = load;
+  const isDownload = source !== undefined && /^https?:/i.test(source);
   const retry =
     source === undefined ? undefined : (
-      <Button size="small" onClick={() => onRetry(/^https?:/i.test(source) ? { url: source } : { path: source })}>
-        {state === 'stopped' ? 'Resume' : 'Try again'}
+      <Button size="small" onClick={() => onRetry(isDownload ? { url: source } : { path: source })}>
+        {state !== 'stopped' ? 'Try again' : isDownload ? 'Resume' : 'Load again'}
       </Button>
     );
   if (state === 'failed') {
@@ -122,7 +123,7 @@ function LoadEnd({ load, onRetry }: LoadEndProps) {
   if (state === 'stopped') {
     return (
       <Note tone="info" title="Load stopped" actions={retry}>
-        Downloading the same URL resumes where it stopped.
+        {isDownload ? 'Downloading the same URL resumes where it stopped.' : undefined}
       </Note>
     );
   }
