@@ -80,14 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'pg-cursor',
   ],
   // The command line puts a client and the reading of blocks to it.
-  'electron/dataset/cli.ts': [
-    'shared/',
-    'electron/dataset/',
-    'electron/persistence/',
-    'electron/platform/',
-    'electron/services/',
-    'node',
-  ],
+  'electron/dataset/cli.ts': ['shared/', 'electron/dataset/', 'electron/persistence/', 'electron/platform/', 'electron/services/', 'node'],
   // Helpers of several services.
   'electron/services/': ['shared/', 'type electron/services/pinned/', 'zod'],
   'electron/services/actors/': [
