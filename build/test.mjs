@@ -97,7 +97,8 @@ async function suite(name, reportName, read, argumentsFor) {
 function readVitest(report) {
   const remarks = report.testResults.flatMap((file) => {
     const tests = file.assertionResults.flatMap((test) => {
-      return test.status === 'passed' ? [] : [`FAILED  ${nameOf(file)} › ${test.fullName} (${test.status})`];
+      if (test.status !== 'passed') return [`FAILED  ${nameOf(file)} › ${test.fullName} (${test.status})`];
+      return test.failureMessages.length > 0 ? [`passed on a second try  ${nameOf(file)} › ${test.fullName}`] : [];
     });
     return file.status === 'passed' || tests.length > 0 ? tests : [`FAILED  ${nameOf(file)}: the file itself`];
   });
@@ -109,11 +110,15 @@ function nameOf(file) {
 }
 
 function readPlaywright(report) {
-  const { expected, unexpected, skipped } = report.stats;
+  const { expected, unexpected, flaky, skipped } = report.stats;
   const remarks = specsOf(report.suites).flatMap((spec) =>
-    spec.tests.filter(({ status }) => status !== 'expected').map((test) => `FAILED  ${spec.file} [${test.projectName}] › ${spec.title}`),
+    spec.tests
+      .filter(({ status }) => status !== 'expected')
+      .map(
+        (test) => `${test.status === 'flaky' ? 'passed on a second try' : 'FAILED'}  ${spec.file} [${test.projectName}] › ${spec.title}`,
+      ),
   );
-  return { passed: expected, failed: unexpected + skipped, remarks };
+  return { passed: expected + flaky, failed: unexpected + skipped, remarks };
 }
 
 function specsOf(suites) {

@@ -29,5 +29,5 @@ test('a network that began with its version has no upgrades', async ({ launch })
   const { page } = await launch({ blockTimeMs: 2000 });
   await openScreen(page, 'Node');
   await page.getByRole('button', { name: 'Upgrades' }).click();
-  await expect(page.getByText('No upgrades')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No upgrades' })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import type { BrowserContext, BrowserType } from 'playwright';
 import { expect } from 'playwright/test';
 
 /** A limit against hanging, far above what a step takes on a machine with other work. */
-const HANG_MS = 180_000;
+const HANG_MS = 100_000;
 
 /** As root Chromium refuses its sandbox; the rest keeps it from calling home. The product itself passes none of these. */
 const FLAGS = [
