@@ -24,7 +24,7 @@ import {
 
 /** ClaimAllocations: [Sectors, AllOrNothing], by a miner. Each sector is claimed completely or not at all. Returns [SectorResults, SectorClaims]. */
 export function claimAllocations(draft: StateDraft, runtime: ActorRuntime): Uint8Array {
-  if (draft.actor(runtime.senderId)?.kind !== 'storageminer') throw new MethodFailure(EXIT.forbidden, 'caller is no miner');
+  if (draft.actor(runtime.senderId)?.kind !== 'storageminer') throw new MethodFailure(EXIT.forbidden, 'caller is not a miner');
   const { sectors, allOrNothing } = decoding('expected claims', () => decodeBlock(claimAllocationsParams, runtime.params));
   if (sectors.length === 0) throw new MethodFailure(EXIT.illegalArgument, 'claim allocations called with no claims');
   const claimedBytes: bigint[] = [];

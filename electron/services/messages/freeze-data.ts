@@ -28,7 +28,7 @@ const RAW_WARNING: Check = {
   id: 'raw',
   title: 'Raw bytes are signed',
   detail:
-    'Nothing in the signature marks it as data: whoever gave you these bytes can use it wherever they have a meaning, such as a deal. Sign them only if you know what they are for.',
+    'Nothing in the signature marks it as data: the person who gave you these bytes can use it wherever they have a meaning, such as a deal. Sign them only if you know what they are for.',
   result: 'warning',
 };
 
