@@ -5,10 +5,14 @@ import type { Page } from 'playwright';
  * V8's snapshot, which collects first: every string that something still refers to, whole where the browser was told so.
  *
  * React releases what a step showed in work that it schedules behind the paint of the next one, which a busy machine delays: the snapshot
- * is taken when the document has nothing left to do.
+ * is taken when the document has nothing left to do. Chromium reports idle periods between frames only: a document that draws no more frames
+ * gets none, so the wait has a limit.
  */
 export async function heapOf(page: Page): Promise<Buffer> {
-  await page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => requestIdleCallback(() => resolve()))));
+  await page.evaluate(
+    (limit) => new Promise<void>((resolve) => requestIdleCallback(() => requestIdleCallback(() => resolve(), limit), limit)),
+    { timeout: 2000 },
+  );
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
