@@ -14,8 +14,6 @@ const REPEATS = IS_FULL ? [] : ['**/web/crawler-{recorded,versions}.spec.ts'];
 const SCREENS = [
   '**/{actors,addresses,chain,compose,console,deals,decoded,everywhere,faults,hosted,inspector,journal,messages}.spec.ts',
   '**/{miner,overview,provenance,providers,replay*,sealing,state-read,v2-api}.spec.ts',
-  // Also belongs on the stand-in, where opening a draft from the pane of a recovery does not leave the screen: to be found out.
-  '**/provider-actions.spec.ts',
 ];
 
 const WITHOUT_DATA = testsWithoutData().map((file) => `**/${file}`);

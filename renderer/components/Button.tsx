@@ -38,33 +38,30 @@ export function Button(props: ButtonProps) {
   } = props;
   const isDisabled = disabledReason !== undefined || isBusy;
   const hint = disabledReason ?? props.hint;
-  const button = (
-    <button
-      type={props.type ?? 'button'}
-      className={styles.button}
-      data-kind={kind}
-      data-size={size}
-      data-icon-only={isIconOnly || undefined}
-      data-icon-when-narrow={isIconWhenNarrow || undefined}
-      aria-disabled={isDisabled || undefined}
-      aria-busy={isBusy || undefined}
-      aria-expanded={props.isExpanded}
-      aria-label={(isIconOnly || isIconWhenNarrow) && typeof children === 'string' ? children : undefined}
-      aria-description={disabledReason}
-      onClick={(event) => {
-        if (isDisabled) event.preventDefault();
-        else onClick?.();
-      }}
-    >
-      {Icon === undefined ? undefined : <Icon size={14} stroke={1.8} aria-hidden="true" />}
-      {isIconOnly ? undefined : isIconWhenNarrow ? <span>{children}</span> : children}
-    </button>
-  );
-  if (hint === undefined && !isIconOnly) return button;
-  // What it opened says more, and stands in the same place.
+  // Always in a tooltip: a button that became another element as its reason ended would lose the focus, and a click in progress.
   return (
-    <Tooltip label={hint ?? children} disabled={props.isExpanded === true}>
-      {button}
+    // What it opened says more, and stands in the same place.
+    <Tooltip label={hint ?? children} disabled={props.isExpanded === true || (hint === undefined && !isIconOnly)}>
+      <button
+        type={props.type ?? 'button'}
+        className={styles.button}
+        data-kind={kind}
+        data-size={size}
+        data-icon-only={isIconOnly || undefined}
+        data-icon-when-narrow={isIconWhenNarrow || undefined}
+        aria-disabled={isDisabled || undefined}
+        aria-busy={isBusy || undefined}
+        aria-expanded={props.isExpanded}
+        aria-label={(isIconOnly || isIconWhenNarrow) && typeof children === 'string' ? children : undefined}
+        aria-description={disabledReason}
+        onClick={(event) => {
+          if (isDisabled) event.preventDefault();
+          else onClick?.();
+        }}
+      >
+        {Icon === undefined ? undefined : <Icon size={14} stroke={1.8} aria-hidden="true" />}
+        {isIconOnly ? undefined : isIconWhenNarrow ? <span>{children}</span> : children}
+      </button>
     </Tooltip>
   );
 }
