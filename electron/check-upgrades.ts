@@ -4,7 +4,7 @@
  *
  * The reply is untrusted: it is bounded and validated, and names are printed without control characters.
  */
-import { differencesOf, type UpgradeDifference } from '../shared/domain/network-version.ts';
+import { differencesOf, type UpgradeDifference } from '../shared/domain/chain/network-version.ts';
 import { parseLosslessJson } from '../shared/rpc/lossless-json.ts';
 import { formatInteger } from '../shared/text/format.ts';
 import { sanitiseToText } from '../shared/text/sanitise.ts';

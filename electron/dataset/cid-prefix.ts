@@ -3,7 +3,7 @@
  *
  * Works on the bytes of a file without creating strings or arrays, because every label of the market passes through here.
  */
-import { type Cid, cidParts } from '../../shared/domain/cid.ts';
+import { type Cid, cidParts } from '../../shared/domain/encoding/cid.ts';
 
 const PREFIX_BYTES = 8;
 const MAX_TEXT = 200;

@@ -1,5 +1,5 @@
 /** Messages between the host and the dataset's worker. */
-import type { Cid } from '../../shared/domain/cid.ts';
+import type { Cid } from '../../shared/domain/encoding/cid.ts';
 import type { DatasetAbout } from './dataset-store.ts';
 import type { DuckDbOptions } from './duckdb-engine.ts';
 import type { SqlRow, SqlValue } from './engine.ts';

@@ -6,7 +6,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { defined } from '../../shared/collections/defined.ts';
-import type { Cid } from '../../shared/domain/cid.ts';
+import type { Cid } from '../../shared/domain/encoding/cid.ts';
 import type { ClientMessage, ExportMessage, QuestionMessage, UpdateMessage, WorkerJob, WorkerMessage } from './dataset-protocol.ts';
 import { DatasetStore } from './dataset-store.ts';
 import type { DatasetEngine } from './engine.ts';

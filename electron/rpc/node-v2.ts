@@ -4,8 +4,8 @@
  * Results are untrusted and validated by schemas. Created by the connection's link.
  */
 
-import type { Tipset } from '../../shared/domain/tipset.ts';
-import { type TipsetSelector, tipsetSelectorToJson } from '../../shared/domain/tipset-selector.ts';
+import type { Tipset } from '../../shared/domain/chain/tipset.ts';
+import { type TipsetSelector, tipsetSelectorToJson } from '../../shared/domain/chain/tipset-selector.ts';
 import { type FinalityStatus, zNodeFinalityStatus } from '../../shared/validation/node/finality-status.ts';
 import { type RewardDistribution, zNodeRewardDistribution } from '../../shared/validation/node/reward-distribution.ts';
 import { zNodeTipset } from '../../shared/validation/node/tipset.ts';

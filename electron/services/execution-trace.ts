@@ -7,12 +7,12 @@
 
 import { z } from 'zod';
 import { defined } from '../../shared/collections/defined.ts';
-import { methodName } from '../../shared/domain/actor-methods.ts';
-import { type ActorType, singletonActorType } from '../../shared/domain/actor-type.ts';
-import { type Address, formatAddress, idAddress, type NetworkLetter } from '../../shared/domain/address.ts';
-import type { Cid } from '../../shared/domain/cid.ts';
-import { explainExitCode } from '../../shared/domain/exit-code.ts';
-import { decodeParams, decodeReturn } from '../../shared/domain/method-decode.ts';
+import { type Address, formatAddress, idAddress, type NetworkLetter } from '../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../shared/domain/encoding/cid.ts';
+import { methodName } from '../../shared/domain/methods/actor-methods.ts';
+import { type ActorType, singletonActorType } from '../../shared/domain/methods/actor-type.ts';
+import { explainExitCode } from '../../shared/domain/methods/exit-code.ts';
+import { decodeParams, decodeReturn } from '../../shared/domain/methods/method-decode.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { MAX_TRACED_CALLS, type TracedCallView } from '../../shared/ipc/schemas/execution.ts';
 import { type ViewLimits, viewOfDecoded } from '../../shared/validation/decoded-view.ts';

@@ -1,6 +1,7 @@
 /** Reads the actor types of the recipients of inner calls: a multisig proposal can only be decoded with the type of the actor it calls. */
-import type { ActorType } from '../../shared/domain/actor-type.ts';
-import type { Address } from '../../shared/domain/address.ts';
+
+import type { Address } from '../../shared/domain/addresses/address.ts';
+import type { ActorType } from '../../shared/domain/methods/actor-type.ts';
 
 /** Limit of lookups for one message, against hostile nesting of proposals or vouchers. */
 const MAX_LOOKUPS = 4;

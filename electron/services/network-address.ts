@@ -6,9 +6,9 @@ import {
   type NetworkLetter,
   parseAddress,
   tryParseAddress,
-} from '../../shared/domain/address.ts';
+} from '../../shared/domain/addresses/address.ts';
+import { addressFromEthAddress } from '../../shared/domain/addresses/eth-address.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import { addressFromEthAddress } from '../../shared/domain/eth-address.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { zNodeAddress } from '../../shared/validation/node/provider-state.ts';
 import type { PinnedNode } from './pinned/pinned-node.ts';

@@ -4,8 +4,8 @@
  * Addresses are accepted with either network letter and returned with that of the connected network. Phrases, private keys and passphrases
  * pass through, from and to the trusted document; the host allows no other caller.
  */
-import type { Address } from '../../shared/domain/address.ts';
-import { formatAddress, parseAddress } from '../../shared/domain/address.ts';
+import type { Address } from '../../shared/domain/addresses/address.ts';
+import { formatAddress, parseAddress } from '../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
 import type { SextantContract } from '../../shared/ipc/contract.ts';
 import type { HandlersOf } from '../../shared/ipc/derive.ts';

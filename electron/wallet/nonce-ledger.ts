@@ -2,7 +2,7 @@
  * Nonces of messages signed on this machine. A nonce stays reserved until the chain decides, whatever a node answers: backends of a
  * load-balanced endpoint do not know what was just pushed to another one.
  */
-import type { Address } from '../../shared/domain/address.ts';
+import type { Address } from '../../shared/domain/addresses/address.ts';
 import type { SentMessage } from './sent-message.ts';
 import { occupiesNonce } from './sent-message.ts';
 

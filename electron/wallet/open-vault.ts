@@ -4,11 +4,11 @@
  * Exists for one request: decrypted from its text, used, encrypted again if changed, and zeroed.
  */
 import { getRandomValues } from 'node:crypto';
-import type { DerivedKeyType } from '../../shared/domain/derivation-path.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import type { Key } from '../../shared/domain/key.ts';
-import { keyFromPrivateKey, zeroKey } from '../../shared/domain/key.ts';
-import type { PrivateKey } from '../../shared/domain/private-key.ts';
+import type { DerivedKeyType } from '../../shared/domain/keys/derivation-path.ts';
+import type { Key } from '../../shared/domain/keys/key.ts';
+import { keyFromPrivateKey, zeroKey } from '../../shared/domain/keys/key.ts';
+import type { PrivateKey } from '../../shared/domain/keys/private-key.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { PhraseSecret } from './vault-contents.ts';
 import { decodeSecrets, encodeSecrets, zeroSecrets } from './vault-contents.ts';

@@ -6,9 +6,9 @@
  * signature continues from its last stage. Called by sending and by following; its list topic is the contract's `messages.journalChanged`.
  */
 import { defined } from '../../shared/collections/defined.ts';
-import { bytesToHex, hexToBytes } from '../../shared/domain/bytes.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import { decodeSignedMessage, encodeMessage, type Message, messageCid, type SignedMessage } from '../../shared/domain/message.ts';
+import { bytesToHex, hexToBytes } from '../../shared/domain/encoding/bytes.ts';
+import { decodeSignedMessage, encodeMessage, type Message, messageCid, type SignedMessage } from '../../shared/domain/messages/message.ts';
 import type { JournalEntry, JournalFileState } from '../../shared/ipc/schemas/journal.ts';
 import { AppendOnlyJournal, type OpenFile } from '../persistence/append-only-journal.ts';
 import type { Clock, Logger } from '../platform/ports.ts';

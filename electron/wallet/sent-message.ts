@@ -1,8 +1,8 @@
 /** A sent message, replayed from the journal's records. Pure: no disk, no clock. */
-import { formatAddress } from '../../shared/domain/address.ts';
-import { hexToBytes } from '../../shared/domain/bytes.ts';
-import type { Message } from '../../shared/domain/message.ts';
-import { decodeMessage } from '../../shared/domain/message.ts';
+import { formatAddress } from '../../shared/domain/addresses/address.ts';
+import { hexToBytes } from '../../shared/domain/encoding/bytes.ts';
+import type { Message } from '../../shared/domain/messages/message.ts';
+import { decodeMessage } from '../../shared/domain/messages/message.ts';
 import type { JournalEntry, JournalStage, JournalTrouble } from '../../shared/ipc/schemas/journal.ts';
 import type { IntentRecord, StepRecord } from './journal-record.ts';
 

@@ -1,7 +1,7 @@
 /** The contract's form of an account in the vault. */
-import type { Address, NetworkLetter } from '../../shared/domain/address.ts';
-import { formatAddress, parseAddress } from '../../shared/domain/address.ts';
-import { checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/eth-address.ts';
+import type { Address, NetworkLetter } from '../../shared/domain/addresses/address.ts';
+import { formatAddress, parseAddress } from '../../shared/domain/addresses/address.ts';
+import { checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/addresses/eth-address.ts';
 import type { Account } from '../../shared/ipc/schemas/wallet.ts';
 import type { VaultFacts } from './vault-file.ts';
 import type { VaultAccount } from './vault-header.ts';

@@ -1,12 +1,12 @@
 /** Create, import, export, rename and delete keys. Runs inside the signer worker only; errors as in `Signer`. */
 import { getRandomValues } from 'node:crypto';
-import type { DerivationScheme, DerivedKeyType } from '../../shared/domain/derivation-path.ts';
-import { DERIVATION_SCHEMES, pathOfScheme } from '../../shared/domain/derivation-path.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import type { Key } from '../../shared/domain/key.ts';
-import { keyFromPrivateKey, zeroKey } from '../../shared/domain/key.ts';
-import { parseKeyExport, writeKeyExport } from '../../shared/domain/key-export.ts';
-import { deriveKey, generateMnemonic } from '../../shared/domain/mnemonic.ts';
+import type { DerivationScheme, DerivedKeyType } from '../../shared/domain/keys/derivation-path.ts';
+import { DERIVATION_SCHEMES, pathOfScheme } from '../../shared/domain/keys/derivation-path.ts';
+import type { Key } from '../../shared/domain/keys/key.ts';
+import { keyFromPrivateKey, zeroKey } from '../../shared/domain/keys/key.ts';
+import { parseKeyExport, writeKeyExport } from '../../shared/domain/keys/key-export.ts';
+import { deriveKey, generateMnemonic } from '../../shared/domain/keys/mnemonic.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { HeldPhrase, OpenVault } from './open-vault.ts';
 import { requireOwnKey } from './open-vault.ts';

@@ -1,10 +1,10 @@
 /** Create, import, scan, show and verify recovery phrases. Runs inside the signer worker only; errors as in `Signer`. */
 import { getRandomValues, randomUUID } from 'node:crypto';
-import { equalBytes, utf8ToBytes } from '../../shared/domain/bytes.ts';
-import type { DerivedKeyType } from '../../shared/domain/derivation-path.ts';
-import { DERIVATION_SCHEMES, formatDerivationPath, parseDerivationPath, pathOfScheme } from '../../shared/domain/derivation-path.ts';
-import { zeroKey } from '../../shared/domain/key.ts';
-import { deriveKeys, generateMnemonic, mnemonicEntropy } from '../../shared/domain/mnemonic.ts';
+import { equalBytes, utf8ToBytes } from '../../shared/domain/encoding/bytes.ts';
+import type { DerivedKeyType } from '../../shared/domain/keys/derivation-path.ts';
+import { DERIVATION_SCHEMES, formatDerivationPath, parseDerivationPath, pathOfScheme } from '../../shared/domain/keys/derivation-path.ts';
+import { zeroKey } from '../../shared/domain/keys/key.ts';
+import { deriveKeys, generateMnemonic, mnemonicEntropy } from '../../shared/domain/keys/mnemonic.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { zKeyLabel } from '../../shared/ipc/schemas/wallet.ts';
 import type { HeldPhrase, OpenVault } from './open-vault.ts';

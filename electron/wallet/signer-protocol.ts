@@ -10,9 +10,9 @@
  * worker is never ahead of the disk, even if writing fails.
  */
 
-import type { KeyType } from '../../shared/domain/key.ts';
-import type { ByteOrder, KeyExportForm as ReadForm } from '../../shared/domain/key-export.ts';
-import type { Signature } from '../../shared/domain/signature.ts';
+import type { KeyType } from '../../shared/domain/keys/key.ts';
+import type { ByteOrder, KeyExportForm as ReadForm } from '../../shared/domain/keys/key-export.ts';
+import type { Signature } from '../../shared/domain/signatures/signature.ts';
 import type { ErrorCode } from '../../shared/ipc/envelope.ts';
 import type { DataForm } from '../../shared/ipc/schemas/signatures.ts';
 import type { KeyExportForm } from '../../shared/ipc/schemas/wallet.ts';

@@ -5,14 +5,15 @@
  * Refuses bytes that are not exactly one message, a network that does not match its chain ID, and raw data that has another meaning than the
  * user was shown.
  */
-import { blindMeaning } from '../../shared/domain/blind-signature.ts';
-import { equalBytes } from '../../shared/domain/bytes.ts';
-import { envelopeOf, signData } from '../../shared/domain/data-signature.ts';
-import type { Message } from '../../shared/domain/message.ts';
-import { decodeMessage, encodeMessage } from '../../shared/domain/message.ts';
-import { signMessage } from '../../shared/domain/message-signature.ts';
-import { NETWORKS, networkByGenesis } from '../../shared/domain/networks.ts';
-import { type Signature, signBytes } from '../../shared/domain/signature.ts';
+
+import { NETWORKS, networkByGenesis } from '../../shared/domain/addresses/networks.ts';
+import { equalBytes } from '../../shared/domain/encoding/bytes.ts';
+import type { Message } from '../../shared/domain/messages/message.ts';
+import { decodeMessage, encodeMessage } from '../../shared/domain/messages/message.ts';
+import { signMessage } from '../../shared/domain/messages/message-signature.ts';
+import { blindMeaning } from '../../shared/domain/signatures/blind-signature.ts';
+import { envelopeOf, signData } from '../../shared/domain/signatures/data-signature.ts';
+import { type Signature, signBytes } from '../../shared/domain/signatures/signature.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { HeldKey, OpenVault } from './open-vault.ts';
 import { requireOwnKey } from './open-vault.ts';

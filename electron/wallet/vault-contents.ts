@@ -5,9 +5,9 @@
  * numbered migrations. Used inside the signer worker only (proved by the import graph in tests/security/wallet-key-isolation).
  */
 import { z } from 'zod';
-import { decodeCbor, encodeCbor } from '../../shared/domain/cbor.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import type { PrivateKey } from '../../shared/domain/private-key.ts';
+import { decodeCbor, encodeCbor } from '../../shared/domain/encoding/cbor.ts';
+import type { PrivateKey } from '../../shared/domain/keys/private-key.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import { zKeyType } from '../../shared/ipc/schemas/wallet.ts';
 import { textKeyOfVersion1 } from './sealed-text.ts';

@@ -5,7 +5,7 @@
  * strict schema. Read by the wallet service to show accounts while the vault is locked, and by the signer worker.
  */
 import { z } from 'zod';
-import { FIRST_KEY_PATH } from '../../shared/domain/derivation-path.ts';
+import { FIRST_KEY_PATH } from '../../shared/domain/keys/derivation-path.ts';
 import { zKeyOrigin, zKeyType } from '../../shared/ipc/schemas/wallet.ts';
 
 /** The version that is written. A file of an earlier version is rewritten when it is first opened with its passphrase. */

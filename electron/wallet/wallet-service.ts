@@ -6,8 +6,8 @@
  * approval zone and by sending.
  */
 import { defined } from '../../shared/collections/defined.ts';
-import type { Address } from '../../shared/domain/address.ts';
-import type { Signature } from '../../shared/domain/signature.ts';
+import type { Address } from '../../shared/domain/addresses/address.ts';
+import type { Signature } from '../../shared/domain/signatures/signature.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';
 import type { DataForm } from '../../shared/ipc/schemas/signatures.ts';
 import type { WalletState } from '../../shared/ipc/schemas/wallet.ts';

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { isForExplaining, isWholeExchange } from '../../shared/pasted/pasted-form.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
-import { Keys } from '../components/Keys.tsx';
+import { Keys } from '../components/inputs/Keys.tsx';
 import { useTopic } from '../hooks/use-topic.ts';
 import { EXPLAIN_ROUTE, handOverPasted } from '../stores/pasted-text.ts';
 import styles from './command-palette.module.css';

@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
-import { Button } from '../components/Button.tsx';
-import { PanelState } from '../components/PanelState.tsx';
+import { PanelState } from '../components/feedback/PanelState.tsx';
+import { Button } from '../components/inputs/Button.tsx';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;

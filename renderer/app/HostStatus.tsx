@@ -1,7 +1,7 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { Connection } from '../client/connect.ts';
-import { PanelState } from '../components/PanelState.tsx';
+import { PanelState } from '../components/feedback/PanelState.tsx';
 import styles from './host-status.module.css';
 import { HostStatusContext } from './host-status-context.ts';
 import { Logo } from './Logo.tsx';

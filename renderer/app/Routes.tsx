@@ -1,9 +1,9 @@
 import { IconMapOff } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { Button } from '../components/Button.tsx';
-import { PageHead } from '../components/PageHead.tsx';
-import { PanelState } from '../components/PanelState.tsx';
+import { PanelState } from '../components/feedback/PanelState.tsx';
+import { Button } from '../components/inputs/Button.tsx';
+import { PageHead } from '../components/layout/PageHead.tsx';
 import { ErrorBoundary, ScreenNotLoadedError } from './ErrorBoundary.tsx';
 import { SCREEN_MODULES } from './screen-modules.ts';
 

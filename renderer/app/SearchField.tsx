@@ -3,8 +3,8 @@ import { Fragment, type KeyboardEvent, type RefObject, useId, useMemo, useState 
 import { useLocation } from 'wouter';
 import { isForExplaining, isWholeExchange } from '../../shared/pasted/pasted-form.ts';
 import { looksSecret, SECRET_WORDS } from '../../shared/text/secret.ts';
-import { Keys } from '../components/Keys.tsx';
-import { UntrustedText } from '../components/UntrustedText.tsx';
+import { Keys } from '../components/inputs/Keys.tsx';
+import { UntrustedText } from '../components/values/UntrustedText.tsx';
 import { EXPLAIN_ROUTE, handOverPasted } from '../stores/pasted-text.ts';
 import styles from './search-field.module.css';
 import { HIT_GROUPS, shownHits } from './search-hits.ts';

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { Keys } from '../components/Keys.tsx';
+import { Keys } from '../components/inputs/Keys.tsx';
 import { COMMANDS, LIST_KEYS } from './commands.ts';
 import styles from './shortcut-sheet.module.css';
 

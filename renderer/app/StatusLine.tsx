@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useStore } from 'zustand/react';
 import { formatCount, formatInteger } from '../../shared/text/format.ts';
 import type { DroppedUpdates } from '../client/dropped-updates.ts';
-import { Keys } from '../components/Keys.tsx';
+import { Keys } from '../components/inputs/Keys.tsx';
 import { useTopic } from '../hooks/use-topic.ts';
 import { shownTipset } from '../stores/shown-tipset.ts';
 import styles from './status-line.module.css';

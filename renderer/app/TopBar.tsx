@@ -11,12 +11,12 @@ import {
 } from '@tabler/icons-react';
 import { type RefObject, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { AHEAD_WORDS, aheadMs, aheadText, headSinceMs } from '../../shared/domain/chain-clock.ts';
+import { AHEAD_WORDS, aheadMs, aheadText, headSinceMs } from '../../shared/domain/chain/chain-clock.ts';
 import type { CallRef } from '../../shared/ipc/schemas/common.ts';
 import { formatInteger, formatRelative } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
-import { Badge } from '../components/Badge.tsx';
-import { useTrustedDocument } from '../components/use-trusted-document.ts';
+import { Badge } from '../components/feedback/Badge.tsx';
+import { useTrustedDocument } from '../components/feedback/use-trusted-document.ts';
 import { useAttention } from '../hooks/use-attention.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useTopic } from '../hooks/use-topic.ts';

@@ -10,7 +10,7 @@ interface ScreenModule {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
-const loadConsole = async () => ({ default: (await import('../views/inspector/ConsoleView.tsx')).ConsoleView });
+const loadConsole = async () => ({ default: (await import('../views/inspector/console/ConsoleView.tsx')).ConsoleView });
 
 export const SCREEN_MODULES: readonly ScreenModule[] = [
   { path: '/overview', load: async () => ({ default: (await import('../views/overview/OverviewView.tsx')).OverviewView }) },
@@ -25,7 +25,7 @@ export const SCREEN_MODULES: readonly ScreenModule[] = [
   { path: '/journal/:id?', load: async () => ({ default: (await import('../views/journal/JournalView.tsx')).JournalView }) },
   { path: '/signatures/:id?', load: async () => ({ default: (await import('../views/signatures/SignaturesView.tsx')).SignaturesView }) },
   { path: '/inspector/new', load: loadConsole },
-  { path: EXPLAIN_ROUTE, load: async () => ({ default: (await import('../views/inspector/ExplainView.tsx')).ExplainView }) },
+  { path: EXPLAIN_ROUTE, load: async () => ({ default: (await import('../views/inspector/explain/ExplainView.tsx')).ExplainView }) },
   { path: '/inspector/call/:method', load: loadConsole },
   { path: '/inspector/:id?', load: async () => ({ default: (await import('../views/inspector/InspectorView.tsx')).InspectorView }) },
   { path: '/node/upgrades/:id?', load: async () => ({ default: (await import('../views/upgrades/UpgradesView.tsx')).UpgradesView }) },

@@ -2,7 +2,7 @@ import { IconCube, IconKey, IconServer, IconTag } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { AddressName } from '../../shared/ipc/schemas/approvals.ts';
 import { formatDateTime, formatRelative } from '../../shared/text/format.ts';
-import { UntrustedText } from '../components/UntrustedText.tsx';
+import { UntrustedText } from '../components/values/UntrustedText.tsx';
 import styles from './address-names.module.css';
 import { FullAddress } from './FullAddress.tsx';
 

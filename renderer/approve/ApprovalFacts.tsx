@@ -1,6 +1,6 @@
 import type { FrozenMessage, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 import { isPlainTransfer } from '../../shared/validation/is-plain-transfer.ts';
-import { UntrustedText } from '../components/UntrustedText.tsx';
+import { UntrustedText } from '../components/values/UntrustedText.tsx';
 import { NamedAddress, NodeWord } from './AddressNames.tsx';
 import styles from './approve.module.css';
 import { DecodedFacts } from './DecodedFacts.tsx';

@@ -2,7 +2,7 @@ import { IconClock, IconInfoCircle, IconSignature } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import type { Approval, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
-import { UntrustedText } from '../components/UntrustedText.tsx';
+import { UntrustedText } from '../components/values/UntrustedText.tsx';
 import { AddressNaming } from './AddressNames.tsx';
 import { ApprovalFacts } from './ApprovalFacts.tsx';
 import { approvalTitle } from './approval-title.ts';

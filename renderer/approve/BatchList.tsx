@@ -1,7 +1,7 @@
 import { memo, useMemo, useState } from 'react';
 import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 import { isPlainTransfer } from '../../shared/validation/is-plain-transfer.ts';
-import { UntrustedText } from '../components/UntrustedText.tsx';
+import { UntrustedText } from '../components/values/UntrustedText.tsx';
 import { AddressNaming } from './AddressNames.tsx';
 import { Call, Recipient } from './ApprovalFacts.tsx';
 import trusted from './approve.module.css';

@@ -1,5 +1,5 @@
 import type { DataApproval } from '../../shared/ipc/schemas/approvals.ts';
-import { UntrustedText } from '../components/UntrustedText.tsx';
+import { UntrustedText } from '../components/values/UntrustedText.tsx';
 import styles from './approve.module.css';
 import dataStyles from './data.module.css';
 import { groupHex, separateThousands } from './exact-text.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { DecodedView, FieldView, ValueView } from '../../shared/ipc/schemas/decoded.ts';
 import { countWords, formWords, NO_EFFECT_WORDS, numbered, rangeWords, revertWords } from '../../shared/text/decoded-words.ts';
 import { formatDateTime } from '../../shared/text/format.ts';
-import { UntrustedText } from '../components/UntrustedText.tsx';
+import { UntrustedText } from '../components/values/UntrustedText.tsx';
 import { NamedAddress } from './AddressNames.tsx';
 import styles from './decoded-facts.module.css';
 import { ExactAmount } from './ExactAmount.tsx';

@@ -1,4 +1,4 @@
-import { ethText } from '../../shared/domain/address-words.ts';
+import { ethText } from '../../shared/domain/addresses/address-words.ts';
 import { groupAddress } from '../../shared/text/group-address.ts';
 import styles from './approve.module.css';
 

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Approval, Confirmed } from '../../shared/ipc/schemas/approvals.ts';
-import { UntrustedText } from '../components/UntrustedText.tsx';
+import { UntrustedText } from '../components/values/UntrustedText.tsx';
 import { approvalTitle } from './approval-title.ts';
 import styles from './approve.module.css';
 import { CloseButton } from './CloseButton.tsx';

@@ -1,5 +1,5 @@
 import type { Approval, BatchApproval, MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
-import { UntrustedText } from '../components/UntrustedText.tsx';
+import { UntrustedText } from '../components/values/UntrustedText.tsx';
 import { KeyName } from './AddressNames.tsx';
 import styles from './approve.module.css';
 import { Fact } from './Fact.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ethSignatureText } from '../../shared/domain/delegated-signature.ts';
+import { ethSignatureText } from '../../shared/domain/signatures/delegated-signature.ts';
 import type { DataSignature } from '../../shared/ipc/schemas/signatures.ts';
 import styles from './approve.module.css';
 import dataStyles from './data.module.css';

@@ -1,4 +1,4 @@
-import { absenceWords } from '../../shared/domain/address-words.ts';
+import { absenceWords } from '../../shared/domain/addresses/address-words.ts';
 import type { FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 
 /** What the node reports about a recipient, and what is unknown. */

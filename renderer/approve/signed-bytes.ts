@@ -1,7 +1,7 @@
-import { bytesToHex, hexToBytes } from '../../shared/domain/bytes.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import { ethSigningBytes, ethTransactionFromMessage } from '../../shared/domain/eth-transaction.ts';
-import { decodeMessage } from '../../shared/domain/message.ts';
+import { bytesToHex, hexToBytes } from '../../shared/domain/encoding/bytes.ts';
+import { ethSigningBytes, ethTransactionFromMessage } from '../../shared/domain/evm/eth-transaction.ts';
+import { decodeMessage } from '../../shared/domain/messages/message.ts';
 import type { MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { chainNowMs } from '../../shared/domain/chain-clock.ts';
+import { chainNowMs } from '../../shared/domain/chain/chain-clock.ts';
 import { useNow } from './use-now.ts';
 import { useTopic } from './use-topic.ts';
 

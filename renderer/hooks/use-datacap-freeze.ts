@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type DataCapFreeze, dataCapFreezeAt } from '../../shared/domain/datacap-freeze.ts';
+import { type DataCapFreeze, dataCapFreezeAt } from '../../shared/domain/deals/datacap-freeze.ts';
 import { useTopic } from './use-topic.ts';
 
 /** Whether DataCap is frozen at a height, or at the head where none is given; undefined where it is not, or that is not known. */

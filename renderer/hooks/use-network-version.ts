@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
-import { actorTypeFromCode } from '../../shared/domain/actor-code.ts';
-import { ACTOR_TYPES, type ActorType } from '../../shared/domain/actor-type.ts';
-import { type NetworkVersion, unverifiedMark, versionAt } from '../../shared/domain/network-version.ts';
+import { type NetworkVersion, unverifiedMark, versionAt } from '../../shared/domain/chain/network-version.ts';
+import { actorTypeFromCode } from '../../shared/domain/methods/actor-code.ts';
+import { ACTOR_TYPES, type ActorType } from '../../shared/domain/methods/actor-type.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 import { useTopic } from './use-topic.ts';
 

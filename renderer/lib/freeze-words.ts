@@ -1,4 +1,4 @@
-import type { DataCapFreeze } from '../../shared/domain/datacap-freeze.ts';
+import type { DataCapFreeze } from '../../shared/domain/deals/datacap-freeze.ts';
 import { formatInteger } from '../../shared/text/format.ts';
 
 /** `Frozen since epoch 6,470,280 (FIP-0118)`. */

@@ -1,5 +1,5 @@
 /** Messages from files: text, CBOR, or the image of a QR code. */
-import { bytesToHex } from '../../shared/domain/bytes.ts';
+import { bytesToHex } from '../../shared/domain/encoding/bytes.ts';
 import { PART_PATTERN } from './signed-parts.ts';
 
 /** Value of a file input's `accept` attribute. */

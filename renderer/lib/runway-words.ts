@@ -1,6 +1,6 @@
 import { RULES } from '../../shared/attention/rules.ts';
-import { filText } from '../../shared/domain/amount-parts.ts';
-import { highestBaseFee } from '../../shared/domain/base-fee-band.ts';
+import { filText } from '../../shared/domain/amounts/amount-parts.ts';
+import { highestBaseFee } from '../../shared/domain/messages/base-fee-band.ts';
 import type { MinerStanding, OwnMiner } from '../../shared/ipc/schemas/own-miners.ts';
 import { formatCount } from '../../shared/text/format.ts';
 

@@ -4,7 +4,7 @@
  * mixed. Capitals, because QR codes hold them in little more than half of the space.
  */
 
-import { bytesToHex } from '../../shared/domain/bytes.ts';
+import { bytesToHex } from '../../shared/domain/encoding/bytes.ts';
 
 /** Hex digits of one part: about QR version 13, which a phone can read from a screen. */
 const PART_DIGITS = 480;

@@ -1,5 +1,7 @@
 /** Network version at the head, for the header: a short text and details. */
-import { epochToTimeMs } from '../../shared/domain/epoch.ts';
+
+import { type NetworkUpgrade, networkByName } from '../../shared/domain/addresses/networks.ts';
+import { epochToTimeMs } from '../../shared/domain/chain/epoch.ts';
 import {
   formatNetworkVersion,
   nextUpgrade,
@@ -7,8 +9,7 @@ import {
   unverifiedSentence,
   type VersionKnowledge,
   versionAt,
-} from '../../shared/domain/network-version.ts';
-import { type NetworkUpgrade, networkByName } from '../../shared/domain/networks.ts';
+} from '../../shared/domain/chain/network-version.ts';
 import { formatDate, formatInteger, formatRelative } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 

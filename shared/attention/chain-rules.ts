@@ -1,6 +1,6 @@
 /** Rules of the connected endpoint and of the chain it reports. */
-import { AHEAD_WORDS, aheadMs, aheadText, hasOwnClock } from '../domain/chain-clock.ts';
-import { expectedBlocks } from '../domain/expected-blocks.ts';
+import { AHEAD_WORDS, aheadMs, aheadText, hasOwnClock } from '../domain/chain/chain-clock.ts';
+import { expectedBlocks } from '../domain/chain/expected-blocks.ts';
 import type { HeadState } from '../ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../ipc/schemas/connections.ts';
 import { failureWords } from '../rpc/failure-words.ts';

@@ -1,5 +1,5 @@
 /** Rules of what miners and their addresses can pay. */
-import { filText } from '../domain/amount-parts.ts';
+import { filText } from '../domain/amounts/amount-parts.ts';
 import type { OwnMiner } from '../ipc/schemas/own-miners.ts';
 import { formatCount } from '../text/format.ts';
 import { sanitiseToText } from '../text/sanitise.ts';

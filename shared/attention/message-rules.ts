@@ -1,5 +1,5 @@
 /** Rules of messages signed or pushed on this machine. */
-import { feeParts, feeText } from '../domain/amount-parts.ts';
+import { feeParts, feeText } from '../domain/amounts/amount-parts.ts';
 import type { JournalEntry } from '../ipc/schemas/journal.ts';
 import { formatDuration, formatInteger } from '../text/format.ts';
 import { sanitiseToText } from '../text/sanitise.ts';

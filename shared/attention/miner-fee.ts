@@ -1,5 +1,5 @@
 /** The daily fee of faulty sectors of an own miner. */
-import { faultFeeADay } from '../domain/fault-fee.ts';
+import { faultFeeADay } from '../domain/sectors/fault-fee.ts';
 import type { OwnMiner } from '../ipc/schemas/own-miners.ts';
 
 export interface Fee {

@@ -1,5 +1,5 @@
 /** Rules of the wallet and of Sextant's own files. */
-import { filText } from '../domain/amount-parts.ts';
+import { filText } from '../domain/amounts/amount-parts.ts';
 import { formatCount } from '../text/format.ts';
 import { sanitiseToText } from '../text/sanitise.ts';
 import type { Evaluators, FactsOf, Outcome } from './outcome.ts';

@@ -1,6 +1,6 @@
 /** Rules of faults and window proofs. */
-import { filText } from '../domain/amount-parts.ts';
-import { faultFeeIncomeDays, incomeDaysWords } from '../domain/fault-fee.ts';
+import { filText } from '../domain/amounts/amount-parts.ts';
+import { faultFeeIncomeDays, incomeDaysWords } from '../domain/sectors/fault-fee.ts';
 import type { OwnMiner } from '../ipc/schemas/own-miners.ts';
 import { formatCount, formatInteger } from '../text/format.ts';
 import { gapOf, type MinerFacts, nameOf, ofMiners, openMiner } from './miner-facts.ts';

@@ -1,5 +1,5 @@
 /** Rules of the sealing pipeline, by the storage-miner API. */
-import { countStates, sealingCount } from '../domain/sector-state.ts';
+import { countStates, sealingCount } from '../domain/sectors/sector-state.ts';
 import type { OwnMiner } from '../ipc/schemas/own-miners.ts';
 import { formatCount, formatDuration } from '../text/format.ts';
 import { type MinerFacts, nameOf, ofMiners } from './miner-facts.ts';

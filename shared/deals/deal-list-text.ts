@@ -3,7 +3,7 @@
  * last eight characters and the message is on its own line. Up to 0.4.2 the price is per epoch in attoFIL, later the total in FIL; up to
  * 0.3 sizes are in bytes without a unit. Source: Lotus `cli/client.go` of those releases.
  */
-import { attoFil, parseFil } from '../domain/amount.ts';
+import { attoFil, parseFil } from '../domain/amounts/amount.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { isMarketDeals, parseMarketDeals } from './market-deals-text.ts';
 

@@ -1,5 +1,5 @@
 /** Rules for the charts of deals, shared by lists in memory and datasets. */
-import { EPOCHS } from '../domain/epoch.ts';
+import { EPOCHS } from '../domain/chain/epoch.ts';
 
 export const ENDING_SOON_EPOCHS = 30 * EPOCHS.perDay;
 

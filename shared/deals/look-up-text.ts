@@ -1,8 +1,8 @@
 /** Parses look-up texts: piece and payload CIDs, deal IDs, and addresses of clients or providers. */
-import { type Address, tryParseAddress } from '../domain/address.ts';
-import { type Cid, parseCid } from '../domain/cid.ts';
+import { type Address, tryParseAddress } from '../domain/addresses/address.ts';
+import { commitmentOfPieceCid, pieceCidOf, pieceOfCidV2 } from '../domain/deals/piece-cid.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { commitmentOfPieceCid, pieceCidOf, pieceOfCidV2 } from '../domain/piece-cid.ts';
+import { type Cid, parseCid } from '../domain/encoding/cid.ts';
 
 export type LookUpTarget =
   /** `cid` is a piece CID v1. */

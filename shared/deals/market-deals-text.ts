@@ -2,8 +2,8 @@
  * Parses StateMarketDeals JSON from a file, bare or in a JSON-RPC response. Of a truncated file, the complete entries are read. Source: Lotus `api.MarketDeal`, `documentation/en/api-v1-unstable-methods.md`.
  */
 import { z } from 'zod';
-import { attoFil } from '../domain/amount.ts';
-import { formatBytes } from '../domain/byte-size.ts';
+import { attoFil } from '../domain/amounts/amount.ts';
+import { formatBytes } from '../domain/encoding/byte-size.ts';
 import type { DealListText, ListedDeal } from './deal-list-text.ts';
 
 const zEpoch = z.number().int();

@@ -3,7 +3,7 @@
  *
  * The text is untrusted. Nothing in it is run, expanded or fetched, and parsing takes linear time.
  */
-import { bytesToBase64, utf8ToBytes } from '../domain/bytes.ts';
+import { bytesToBase64, utf8ToBytes } from '../domain/encoding/bytes.ts';
 
 export interface CurlCommand {
   readonly url: string;

@@ -1,6 +1,6 @@
 /** Reads the JSON-RPC calls of a HAR file, or of a single entry (HAR 1.2). Files are untrusted: every field is checked. */
 import { z } from 'zod';
-import { base64ToBytes, bytesToUtf8Lossy } from '../domain/bytes.ts';
+import { base64ToBytes, bytesToUtf8Lossy } from '../domain/encoding/bytes.ts';
 import type { PastedCall } from './read-pasted.ts';
 
 const MAX_ENTRIES = 20_000;

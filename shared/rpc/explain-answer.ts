@@ -2,7 +2,7 @@
  * Remarks on successful results that are easily misread, and on calls that wait. Sources: Lotus v1.36.2
  * chain/stmgr/searchwait.go, chain/store (null rounds), gateway/node.go (lookback limit of searches).
  */
-import { storageDealState } from '../domain/storage-deal-state.ts';
+import { storageDealState } from '../domain/deals/storage-deal-state.ts';
 import { bareMethod } from './repair.ts';
 import { isRecord } from './repair-values.ts';
 

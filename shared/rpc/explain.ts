@@ -3,7 +3,7 @@
  * adds the corrected request if there is one.
  */
 import { defined } from '../collections/defined.ts';
-import { boundedText, fixFor, hasFragment } from '../domain/failure-text.ts';
+import { boundedText, fixFor, hasFragment } from '../domain/messages/failure-text.ts';
 import type { FailedCall, FailureLayer, FailureRow, FailureWords } from './failure-row.ts';
 import { FAILURES_BY_CODE, FAILURES_BY_STATUS, REQUEST_FAILURES } from './failure-table.ts';
 import { ETHEREUM_FAILURES } from './failure-table-ethereum.ts';

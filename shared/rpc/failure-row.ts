@@ -1,5 +1,5 @@
 /** A row of the failure tables, and the failed call that is matched against it. */
-import type { FailureFigures } from '../domain/failure-text.ts';
+import type { FailureFigures } from '../domain/messages/failure-text.ts';
 import type { CallDetail } from '../ipc/schemas/inspector.ts';
 import type { RpcVersion } from './methods.ts';
 import type { ParameterKind } from './parameter-kinds.ts';

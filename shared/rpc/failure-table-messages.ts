@@ -5,9 +5,9 @@
  * node/impl/full/mpool.go; go-jsonrpc websocket.go; Zondax/ledger-filecoin issues 76, 105 and 111.
  */
 import { defined } from '../collections/defined.ts';
-import { formatFil, parseFil } from '../domain/amount.ts';
-import type { FailureFigures } from '../domain/failure-text.ts';
-import { DEAL_MESSAGES } from '../domain/storage-deal-state.ts';
+import { formatFil, parseFil } from '../domain/amounts/amount.ts';
+import { DEAL_MESSAGES } from '../domain/deals/storage-deal-state.ts';
+import type { FailureFigures } from '../domain/messages/failure-text.ts';
 import type { FailureRow } from './failure-row.ts';
 import { repairNotAccount } from './repair.ts';
 import { repairCapBelowPremium, repairFeeCap, repairGasLimit, repairInvoke, repairNonce, repairPremium } from './repair-message.ts';

@@ -5,7 +5,7 @@
  * Sources: go-jsonrpc handler.go and auth/handler.go (codes and statuses), Lotus
  * v1.36.2 api/api_errors.go (codes from 2 on), gateway/ (limits), chain/store/store.go, chain/stmgr/.
  */
-import { explainExitCode } from '../domain/exit-code.ts';
+import { explainExitCode } from '../domain/methods/exit-code.ts';
 import type { FailureRow } from './failure-row.ts';
 import { METHODS, type MethodFacts, REMOVED_METHODS } from './methods.ts';
 import {

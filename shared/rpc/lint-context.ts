@@ -1,5 +1,5 @@
 /** A call parsed for the linter rules: its text as a tree, its parameters by name, and every value of a known kind. */
-import { parseAddress } from '../domain/address.ts';
+import { parseAddress } from '../domain/addresses/address.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { MASK } from '../text/mask.ts';
 import { type JsonNode, type JsonProblem, readJsonText } from './json-text.ts';

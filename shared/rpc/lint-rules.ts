@@ -2,7 +2,7 @@
  * Linter rules, one function each: what go-jsonrpc and Lotus v1.36.2 refuse (api/, chain/types), what lotus-gateway and hosted
  * endpoints do not serve, and likely mistakes. A rule reads the call and yields findings.
  */
-import { tryParseAddress } from '../domain/address.ts';
+import { tryParseAddress } from '../domain/addresses/address.ts';
 import { type JsonNode, plainValue, readJsonText } from './json-text.ts';
 import type { LintSeverity } from './lint.ts';
 import { type Leaf, type LintContext, nameOf, writeJson } from './lint-context.ts';

@@ -4,7 +4,7 @@
  * The text is typed by a person and may be invalid; nothing here throws. A fix changes only the value at fault. The rules are in
  * lint-rules.ts and lint-rules-limits.ts; they share their corrections with failed requests (repair-shapes.ts, repair.ts).
  */
-import type { NetworkLetter } from '../domain/address.ts';
+import type { NetworkLetter } from '../domain/addresses/address.ts';
 import { contextOf } from './lint-context.ts';
 import { type Draft, type Edit, RULES } from './lint-rules.ts';
 import { LIMIT_RULES } from './lint-rules-limits.ts';

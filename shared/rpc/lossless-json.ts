@@ -5,7 +5,7 @@
  * recursive and in memory. Of duplicate fields the last one counts, and `__proto__` is an ordinary field. Used by the node client and
  * the embedded node.
  */
-import { bytesToBase64 } from '../domain/bytes.ts';
+import { bytesToBase64 } from '../domain/encoding/bytes.ts';
 
 const MAX_DEPTH = 256;
 /** More than in a 100 MB reply of market deals; as many bytes of empty arrays would take gigabytes of memory. */

@@ -5,8 +5,8 @@
  * shell, and none can start with a dash. Sources: Lotus cli/ and documentation/en/cli-lotus.md, cli-lotus-miner.md. A command may make
  * further calls and print only part of the result.
  */
-import { tryParseAddress } from '../domain/address.ts';
-import { base64ToBytes } from '../domain/bytes.ts';
+import { tryParseAddress } from '../domain/addresses/address.ts';
+import { base64ToBytes } from '../domain/encoding/bytes.ts';
 import { shellArgument } from '../text/shell-argument.ts';
 import { methodFacts } from './methods.ts';
 import { listOf } from './repair.ts';

@@ -2,10 +2,10 @@
  * Converts parameters to the JSON form of their kind (tipset keys, links, numbers, addresses, messages) and says what changed. Sources:
  * Lotus chain/types/tipset_key.go, go-cid cid.go and go-address address.go.
  */
-import { tryParseAddress } from '../domain/address.ts';
-import { type CidLink, cidParts, cidToLink, parseCid } from '../domain/cid.ts';
+import { tryParseAddress } from '../domain/addresses/address.ts';
+import { addressFromEthAddress } from '../domain/addresses/eth-address.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { addressFromEthAddress } from '../domain/eth-address.ts';
+import { type CidLink, cidParts, cidToLink, parseCid } from '../domain/encoding/cid.ts';
 import type { FailedCall } from './failure-row.ts';
 import { type ParameterKind, parameterKind } from './parameter-kinds.ts';
 import { bareMethod, isOfKind, listOf, paramNames, type RequestRepair, request, sameJson } from './repair.ts';

@@ -1,7 +1,7 @@
 /** Converts single values of a request to the JSON form that nodes accept: numbers, amounts, bytes and messages. */
 
-import { parseFil } from '../domain/amount.ts';
-import { bytesToBase64, hexToBytes } from '../domain/bytes.ts';
+import { parseFil } from '../domain/amounts/amount.ts';
+import { bytesToBase64, hexToBytes } from '../domain/encoding/bytes.ts';
 import type { ParameterKind } from './parameter-kinds.ts';
 
 /** A JSON object. */

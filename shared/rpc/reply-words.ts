@@ -1,7 +1,7 @@
 /** More specific texts for a failure row, from the response, its headers and the token. */
-import { hexToBytes } from '../domain/bytes.ts';
-import type { ContractRevert } from '../domain/decoded-value.ts';
-import { decodeRevert } from '../domain/evm-call.ts';
+import { hexToBytes } from '../domain/encoding/bytes.ts';
+import type { ContractRevert } from '../domain/encoding/decoded-value.ts';
+import { decodeRevert } from '../domain/evm/evm-call.ts';
 import type { FailedCall, FailureWords } from './failure-row.ts';
 import { parseLosslessJson } from './lossless-json.ts';
 import { isRecord } from './repair-values.ts';

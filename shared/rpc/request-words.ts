@@ -1,5 +1,5 @@
 /** More specific texts for a failure row, from the parameters of the failed request. */
-import { parseAddress } from '../domain/address.ts';
+import { parseAddress } from '../domain/addresses/address.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import type { FailedCall, FailureWords } from './failure-row.ts';
 import { methodAlternative } from './method-alternatives.ts';

@@ -2,7 +2,7 @@
  * Checks and corrects tipset selectors. Rules: Lotus chain/types/tipset_selector.go, where `previous` defaults to false and the
  * anchor may be absent or empty. Forest requires `previous`.
  */
-import { TIPSET_TAGS } from '../domain/tipset-selector.ts';
+import { TIPSET_TAGS } from '../domain/chain/tipset-selector.ts';
 import { isRecord, toNumber } from './repair-values.ts';
 
 const FORMS = '{"tag":"latest"}, {"key":[…]} or {"height":{"at":…,"previous":true,"anchor":{"tag":"latest"}}}';

@@ -4,7 +4,7 @@
  *   is:stuck   group:commit   state:WaitSeed   sector:148169   deal:94   since:>2h   lands:<+6h   error:space   worker:sealer-1
  */
 
-import { knownSectorStates } from '../domain/sector-state.ts';
+import { knownSectorStates } from '../domain/sectors/sector-state.ts';
 import { filterLanguage } from '../filter/filter.ts';
 import { zSealingGroup } from '../ipc/schemas/sealing.ts';
 

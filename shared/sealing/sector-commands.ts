@@ -3,7 +3,7 @@
  * machine. Sources: Lotus documentation/en/cli-lotus-miner.md and, for the state after a failure, storage/pipeline/fsm.go (`fsmPlanners`)
  * and states_failed.go.
  */
-import { groupOfSectorState } from '../domain/sector-state.ts';
+import { groupOfSectorState } from '../domain/sectors/sector-state.ts';
 
 export interface SectorCommand {
   /** Short title. */

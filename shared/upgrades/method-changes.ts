@@ -1,6 +1,6 @@
 /** Methods of built-in actors that an upgrade adds or stops serving. */
-import { methodAvailability, methodName, methodNumbersOf } from '../domain/actor-methods.ts';
-import { ACTOR_TYPES, type ActorType } from '../domain/actor-type.ts';
+import { methodAvailability, methodName, methodNumbersOf } from '../domain/methods/actor-methods.ts';
+import { ACTOR_TYPES, type ActorType } from '../domain/methods/actor-type.ts';
 import type { UpgradeFinding } from '../ipc/schemas/upgrades.ts';
 import { formatCount } from '../text/format.ts';
 import type { UpgradeStep } from './upgrade-facts.ts';

@@ -1,7 +1,7 @@
 /** Findings for drafts, undecided messages and pending multisig transactions. */
 
-import { methodName } from '../domain/actor-methods.ts';
-import { type CertainFailure, certainFailure } from '../domain/certain-failure.ts';
+import { type CertainFailure, certainFailure } from '../domain/messages/certain-failure.ts';
+import { methodName } from '../domain/methods/actor-methods.ts';
 import type { UpgradeFinding } from '../ipc/schemas/upgrades.ts';
 import { formatCount, formatInteger } from '../text/format.ts';
 import type { PlannedMessage, UpgradeStep } from './upgrade-facts.ts';

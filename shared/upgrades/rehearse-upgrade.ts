@@ -4,7 +4,7 @@
  * Methods are compared for any two known versions. Rules for holdings exist for single upgrades; for others the rehearsal covers only
  * messages and methods.
  */
-import { isVerifiedVersion } from '../domain/network-version.ts';
+import { isVerifiedVersion } from '../domain/chain/network-version.ts';
 import type { UpgradeFinding } from '../ipc/schemas/upgrades.ts';
 import { methodFinding } from './method-changes.ts';
 import { rehearseMessages } from './rehearse-messages.ts';

@@ -1,5 +1,5 @@
 /** The upgrades to list: all scheduled ones and the latest past ones. */
-import type { ScheduledUpgrade, VersionKnowledge } from '../domain/network-version.ts';
+import type { ScheduledUpgrade, VersionKnowledge } from '../domain/chain/network-version.ts';
 
 const MAX_PASSED = 3;
 

@@ -1,7 +1,8 @@
 /** Changes of network version 29 to calls that still succeed, and to the node API. Source: FIP-0118; Lotus 1.37. */
-import { methodName } from '../domain/actor-methods.ts';
-import type { ActorType } from '../domain/actor-type.ts';
-import { certainFailure } from '../domain/certain-failure.ts';
+
+import { certainFailure } from '../domain/messages/certain-failure.ts';
+import { methodName } from '../domain/methods/actor-methods.ts';
+import type { ActorType } from '../domain/methods/actor-type.ts';
 import type { UpgradeFinding } from '../ipc/schemas/upgrades.ts';
 import type { PlannedMessage, UpgradeFacts, UpgradeStep } from './upgrade-facts.ts';
 import { upgradeFinding } from './upgrade-finding.ts';

@@ -1,8 +1,8 @@
 /** Changes of network version 29 for a storage provider: pledge of new sectors, income, quality of existing sectors. Source: FIP-0118. */
 import { fullPower } from '../domain/actors/miner-power.ts';
-import { EPOCHS } from '../domain/epoch.ts';
-import { expectedDayIncome, raisedDayIncome } from '../domain/miner-income.ts';
-import { streamWeight, WHOLE_WEIGHT, weightRamp } from '../domain/reward-split.ts';
+import { EPOCHS } from '../domain/chain/epoch.ts';
+import { streamWeight, WHOLE_WEIGHT, weightRamp } from '../domain/chain/reward-split.ts';
+import { expectedDayIncome, raisedDayIncome } from '../domain/sectors/miner-income.ts';
 import type { UpgradeFigure, UpgradeFinding } from '../ipc/schemas/upgrades.ts';
 import { formatCount, formatInteger, formatShare } from '../text/format.ts';
 import type { MinerFacts, RaisedFees, StreamFacts, UpgradeFacts, UpgradeStep } from './upgrade-facts.ts';

@@ -3,7 +3,7 @@
  * then on the state of the reward actor is used. Source: FIP-0118, bootstrap parameters of mainnet and Calibration.
  */
 import type { WeightRecord } from '../domain/actors/reward-streams.ts';
-import { WHOLE_WEIGHT } from '../domain/reward-split.ts';
+import { WHOLE_WEIGHT } from '../domain/chain/reward-split.ts';
 
 const PERCENT = WHOLE_WEIGHT / 100n;
 /** Change of the miners' weight per epoch, in units of 10^-18: from 95 % to 50 % in nine quarters, on Calibration in less. */

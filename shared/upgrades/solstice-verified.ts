@@ -1,5 +1,5 @@
 /** Changes of network version 29 for verified data: allocations, DataCap, claim terms. Source: FIP-0118. */
-import { formatBytes } from '../domain/byte-size.ts';
+import { formatBytes } from '../domain/encoding/byte-size.ts';
 import type { UpgradeFinding, UpgradeSubject } from '../ipc/schemas/upgrades.ts';
 import { formatCount, formatInteger } from '../text/format.ts';
 import type { DataCapHolder, MinerFacts, PendingAllocation, UpgradeFacts, UpgradeStep } from './upgrade-facts.ts';

@@ -1,7 +1,8 @@
 /** Input of an upgrade rehearsal: the user's plans and holdings. Types only. */
-import type { ActorType } from '../domain/actor-type.ts';
+
 import type { WeightRecord } from '../domain/actors/reward-streams.ts';
-import type { Decoded } from '../domain/decoded-value.ts';
+import type { Decoded } from '../domain/encoding/decoded-value.ts';
+import type { ActorType } from '../domain/methods/actor-type.ts';
 import type { UpgradeSubject } from '../ipc/schemas/upgrades.ts';
 
 /** The versions before and after an upgrade, and the last epoch of the old one. */

@@ -1,6 +1,7 @@
 /** Readiness of the node and this release for an upgrade, with reasons. Pure. */
-import { actorsVersionOf, LAST_NETWORK_VERSION } from '../domain/actor-type.ts';
-import { isVerifiedVersion } from '../domain/network-version.ts';
+
+import { isVerifiedVersion } from '../domain/chain/network-version.ts';
+import { actorsVersionOf, LAST_NETWORK_VERSION } from '../domain/methods/actor-type.ts';
 import type { Readiness } from '../ipc/schemas/upgrades.ts';
 import { formatCount, formatInteger } from '../text/format.ts';
 import { methodChanges } from './method-changes.ts';

@@ -1,7 +1,7 @@
 /** Parses data to sign or verify. */
-import { base64ToBytes, hexToBytes, utf8ToBytes } from '../domain/bytes.ts';
-import { envelopeOf, wrapData } from '../domain/data-signature.ts';
-import type { SignatureType } from '../domain/signature.ts';
+import { base64ToBytes, hexToBytes, utf8ToBytes } from '../domain/encoding/bytes.ts';
+import { envelopeOf, wrapData } from '../domain/signatures/data-signature.ts';
+import type { SignatureType } from '../domain/signatures/signature.ts';
 import type { DataForm, DataText } from '../ipc/schemas/signatures.ts';
 
 /** The bytes. Whitespace in hex and base64 is ignored. Throws `DomainError` `hex` or `base64`. */

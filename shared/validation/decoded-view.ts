@@ -3,17 +3,17 @@
  * their full count or size.
  */
 import { defined } from '../collections/defined.ts';
-import { formatAddress, idAddress, type NetworkLetter } from '../domain/address.ts';
-import { formatBytes } from '../domain/byte-size.ts';
-import { bytesToHex } from '../domain/bytes.ts';
-import type { ContractRevert, Decoded, DecodedField, DecodedValue } from '../domain/decoded-value.ts';
-import { type EpochClock, epochToTimeMs } from '../domain/epoch.ts';
-import { checksumEthAddress } from '../domain/eth-address.ts';
-import { explainExitCode } from '../domain/exit-code.ts';
-import type { Unit } from '../domain/method-shape.ts';
-import { formatPeerId } from '../domain/peer-id.ts';
-import { aggregationProofName, poStProofType, sealProofType, updateProofType } from '../domain/proof-type.ts';
-import { WHOLE_WEIGHT } from '../domain/reward-split.ts';
+import { formatAddress, idAddress, type NetworkLetter } from '../domain/addresses/address.ts';
+import { checksumEthAddress } from '../domain/addresses/eth-address.ts';
+import { type EpochClock, epochToTimeMs } from '../domain/chain/epoch.ts';
+import { WHOLE_WEIGHT } from '../domain/chain/reward-split.ts';
+import { formatBytes } from '../domain/encoding/byte-size.ts';
+import { bytesToHex } from '../domain/encoding/bytes.ts';
+import type { ContractRevert, Decoded, DecodedField, DecodedValue } from '../domain/encoding/decoded-value.ts';
+import { formatPeerId } from '../domain/keys/peer-id.ts';
+import { explainExitCode } from '../domain/methods/exit-code.ts';
+import type { Unit } from '../domain/methods/method-shape.ts';
+import { aggregationProofName, poStProofType, sealProofType, updateProofType } from '../domain/sectors/proof-type.ts';
 import { type DecodedView, type FieldView, MAX_VIEW_DEPTH, type ValueView } from '../ipc/schemas/decoded.ts';
 import { formatDurationInWords, formatShare } from '../text/format.ts';
 

@@ -1,11 +1,12 @@
 /** Parses parameters in two steps: checks that do not depend on the recipient, then the bytes for its actor type. */
-import type { ActorType } from '../domain/actor-type.ts';
-import { base64ToBytes, hexToBytes } from '../domain/bytes.ts';
-import { encodeCbor, readCbor } from '../domain/cbor.ts';
-import { encodeContractCall, readContractDeclaration } from '../domain/contract-call-json.ts';
+
 import { DomainError } from '../domain/domain-error.ts';
-import { INVOKE_CONTRACT } from '../domain/eth-transaction.ts';
-import { encodeParams } from '../domain/method-json.ts';
+import { base64ToBytes, hexToBytes } from '../domain/encoding/bytes.ts';
+import { encodeCbor, readCbor } from '../domain/encoding/cbor.ts';
+import { encodeContractCall, readContractDeclaration } from '../domain/evm/contract-call-json.ts';
+import { INVOKE_CONTRACT } from '../domain/evm/eth-transaction.ts';
+import type { ActorType } from '../domain/methods/actor-type.ts';
+import { encodeParams } from '../domain/methods/method-json.ts';
 import type { DraftParams } from '../ipc/schemas/drafts.ts';
 import { parseLosslessJson } from '../rpc/lossless-json.ts';
 import { hexDigits } from '../text/hex-digits.ts';

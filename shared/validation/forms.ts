@@ -5,13 +5,13 @@
  * message is validated here.
  */
 import { defined } from '../collections/defined.ts';
-import { ACTOR_TYPES, type ActorType } from '../domain/actor-type.ts';
-import { type Address, addressProtocol, parseAddress } from '../domain/address.ts';
-import { type AttoFil, attoFil, FIL, parseFil } from '../domain/amount.ts';
+import { type Address, addressProtocol, parseAddress } from '../domain/addresses/address.ts';
+import { addressFromEthAddress, ethAddressFromAddress } from '../domain/addresses/eth-address.ts';
+import { type AttoFil, attoFil, FIL, parseFil } from '../domain/amounts/amount.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { addressFromEthAddress, ethAddressFromAddress } from '../domain/eth-address.ts';
-import { INVOKE_CONTRACT } from '../domain/eth-transaction.ts';
-import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../domain/gas.ts';
+import { INVOKE_CONTRACT } from '../domain/evm/eth-transaction.ts';
+import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../domain/messages/gas.ts';
+import { ACTOR_TYPES, type ActorType } from '../domain/methods/actor-type.ts';
 import type { MessageDraft } from '../ipc/schemas/drafts.ts';
 import { encodeDraftParams, type ParsedParams, readDraftParams } from './draft-params.ts';
 

@@ -1,4 +1,4 @@
-import { INVOKE_CONTRACT } from '../domain/eth-transaction.ts';
+import { INVOKE_CONTRACT } from '../domain/evm/eth-transaction.ts';
 import type { FrozenMessage } from '../ipc/schemas/approvals.ts';
 
 /**

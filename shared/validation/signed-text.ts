@@ -3,18 +3,18 @@
  * because their CID would be that of another message.
  */
 import { z } from 'zod';
-import type { Address } from '../domain/address.ts';
-import { base64ToBytes, equalBytes, hexToBytes } from '../domain/bytes.ts';
-import { cidToBytes } from '../domain/cid.ts';
-import { FIRST_ETH_PARITY } from '../domain/delegated-signature.ts';
+import type { Address } from '../domain/addresses/address.ts';
+import { NETWORKS } from '../domain/addresses/networks.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { decodeEthTransaction } from '../domain/eth-transaction.ts';
-import { addressFromPublicKey } from '../domain/key.ts';
-import { decodeSignedMessage, encodeSignedMessage, messageCid, type SignedMessage } from '../domain/message.ts';
-import { verifyMessageSignature } from '../domain/message-signature.ts';
-import { NETWORKS } from '../domain/networks.ts';
-import { recoverSecp256k1SignerKey } from '../domain/secp256k1-signature.ts';
-import { decodeSignature, type Signature, signatureTypeFromNumber } from '../domain/signature.ts';
+import { base64ToBytes, equalBytes, hexToBytes } from '../domain/encoding/bytes.ts';
+import { cidToBytes } from '../domain/encoding/cid.ts';
+import { decodeEthTransaction } from '../domain/evm/eth-transaction.ts';
+import { addressFromPublicKey } from '../domain/keys/key.ts';
+import { decodeSignedMessage, encodeSignedMessage, messageCid, type SignedMessage } from '../domain/messages/message.ts';
+import { verifyMessageSignature } from '../domain/messages/message-signature.ts';
+import { FIRST_ETH_PARITY } from '../domain/signatures/delegated-signature.ts';
+import { recoverSecp256k1SignerKey } from '../domain/signatures/secp256k1-signature.ts';
+import { decodeSignature, type Signature, signatureTypeFromNumber } from '../domain/signatures/signature.ts';
 import { parseLosslessJson } from '../rpc/lossless-json.ts';
 import { zNodeSignedMessage } from './node/signed-message.ts';
 

@@ -5,10 +5,10 @@
 
 import { z } from 'zod';
 import { defined } from '../collections/defined.ts';
-import type { NetworkLetter } from '../domain/address.ts';
-import { base64ToBytes, equalBytes, hexToBytes } from '../domain/bytes.ts';
+import type { NetworkLetter } from '../domain/addresses/address.ts';
 import { DomainError } from '../domain/domain-error.ts';
-import { decodeMessage, encodeMessage, type Message, messageCid } from '../domain/message.ts';
+import { base64ToBytes, equalBytes, hexToBytes } from '../domain/encoding/bytes.ts';
+import { decodeMessage, encodeMessage, type Message, messageCid } from '../domain/messages/message.ts';
 import { parseLosslessJson, writeLosslessJson } from '../rpc/lossless-json.ts';
 import { hexDigits } from '../text/hex-digits.ts';
 import { messageToJson, zNodeMessage } from './node/message.ts';

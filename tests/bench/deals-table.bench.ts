@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { DealTableBuilder } from '../../electron/services/deals/deal-table.ts';
 import { DealTableView, dealQuery } from '../../electron/services/deals/deal-table-view.ts';
-import { pieceCidOf } from '../../shared/domain/piece-cid.ts';
+import { pieceCidOf } from '../../shared/domain/deals/piece-cid.ts';
 import type { DealOrder } from '../../shared/ipc/schemas/deals.ts';
 import { median, report } from './lib/report.ts';
 

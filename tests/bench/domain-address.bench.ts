@@ -3,8 +3,15 @@
  * same operation, and with the one blake2b-32 of a checksum. No operation repeats the previous input.
  */
 import { blake2b } from '@noble/hashes/blake2.js';
-import { type Address, addressFromBytes, addressToBytes, delegatedAddress, idAddress, parseAddress } from '../../shared/domain/address.ts';
-import { concatBytes, equalBytes } from '../../shared/domain/bytes.ts';
+import {
+  type Address,
+  addressFromBytes,
+  addressToBytes,
+  delegatedAddress,
+  idAddress,
+  parseAddress,
+} from '../../shared/domain/addresses/address.ts';
+import { concatBytes, equalBytes } from '../../shared/domain/encoding/bytes.ts';
 import { isoAddressFromBytes, isoAddressToBytes, isoParseAddress } from '../clients/iso-filecoin.ts';
 import { compare } from './lib/compare.ts';
 import { report } from './lib/report.ts';

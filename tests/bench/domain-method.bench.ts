@@ -2,12 +2,13 @@
  * Parameters of real calls from traces of whole tipsets: decoded to the typed tree with round-trip check, and encoded. Compared with
  * cborg, which stops at byte strings and numbers without a check. No call repeats the previous input.
  */
-import { actorTypeFromCode } from '../../shared/domain/actor-code.ts';
-import { singletonActorType } from '../../shared/domain/actor-type.ts';
-import { parseAddress } from '../../shared/domain/address.ts';
-import { base64ToBytes, equalBytes } from '../../shared/domain/bytes.ts';
-import { decodeParams } from '../../shared/domain/method-decode.ts';
-import { encodeDecoded } from '../../shared/domain/method-encode.ts';
+
+import { parseAddress } from '../../shared/domain/addresses/address.ts';
+import { base64ToBytes, equalBytes } from '../../shared/domain/encoding/bytes.ts';
+import { actorTypeFromCode } from '../../shared/domain/methods/actor-code.ts';
+import { singletonActorType } from '../../shared/domain/methods/actor-type.ts';
+import { decodeParams } from '../../shared/domain/methods/method-decode.ts';
+import { encodeDecoded } from '../../shared/domain/methods/method-encode.ts';
 import { decodeWithCborg, encodeWithCborg } from '../builders/cborg-links.ts';
 import { tracedCalls } from '../builders/traced-calls.ts';
 import { compare } from './lib/compare.ts';

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { type CommittedPiece, PieceHasher } from '../../shared/domain/piece-commitment.ts';
+import { type CommittedPiece, PieceHasher } from '../../shared/domain/deals/piece-commitment.ts';
 import { median, report } from './lib/report.ts';
 
 const MIB = 1024 ** 2;

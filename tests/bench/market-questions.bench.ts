@@ -11,7 +11,7 @@ import { lookUp } from '../../electron/dataset/questions/look-up.ts';
 import { MarketQuestions } from '../../electron/dataset/questions/market-questions.ts';
 import { migrationsOf, SCHEMA_VERSION } from '../../electron/dataset/schema.ts';
 import { DEAL_FILTER } from '../../shared/deals/deal-filter.ts';
-import { cidFromBytes } from '../../shared/domain/cid.ts';
+import { cidFromBytes } from '../../shared/domain/encoding/cid.ts';
 import { parseFilter } from '../../shared/filter/filter.ts';
 import type { DealOrder } from '../../shared/ipc/schemas/deals.ts';
 import { temporaryFolder } from '../builders/temporary-folder.ts';

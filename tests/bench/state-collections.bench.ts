@@ -6,8 +6,8 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { minerSectors } from '../../shared/domain/actors/miner-collections.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { type Cid, cidOfDagCbor, parseCid } from '../../shared/domain/cid.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { type Cid, cidOfDagCbor, parseCid } from '../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../shared/domain/ipld/amt.ts';
 import { diffAmt } from '../../shared/domain/ipld/amt-diff.ts';
 import { count } from '../../shared/domain/ipld/codec.ts';

@@ -6,7 +6,7 @@
 import { FAUCET } from '../../electron/devnet/chain/genesis.ts';
 import { uniqueMessages } from '../../electron/devnet/chain/unique-messages.ts';
 import { openChain } from '../../electron/devnet/open-chain.ts';
-import { FIL } from '../../shared/domain/amount.ts';
+import { FIL } from '../../shared/domain/amounts/amount.ts';
 import { median, report } from './lib/report.ts';
 
 const TRANSFERS = 500;

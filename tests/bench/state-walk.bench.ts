@@ -8,7 +8,7 @@ import { systemClock } from '../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../electron/rpc/answer-cache.ts';
 import { type BlockCache, BlockReader } from '../../electron/services/state/block-reader.ts';
 import { minerSectors } from '../../shared/domain/actors/miner-collections.ts';
-import { type Cid, cidFromLink } from '../../shared/domain/cid.ts';
+import { type Cid, cidFromLink } from '../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../shared/domain/ipld/amt.ts';
 import { type Walk, walkNow } from '../../shared/domain/ipld/walk.ts';
 import { buildConnection } from '../builders/active-connection.ts';

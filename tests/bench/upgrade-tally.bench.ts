@@ -2,7 +2,7 @@
 import { SectorChunk } from '../../electron/services/miners/sector-chunk.ts';
 import { SectorTable } from '../../electron/services/miners/sector-table.ts';
 import { tallySectors } from '../../electron/services/upgrades/tally-sectors.ts';
-import { bitfieldOf } from '../../shared/domain/bitfield.ts';
+import { bitfieldOf } from '../../shared/domain/encoding/bitfield.ts';
 import { zNodeSectorInfos } from '../../shared/validation/node/miner-detail.ts';
 import { median, report } from './lib/report.ts';
 

@@ -5,7 +5,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { launchDevnetWorker } from '../../electron/devnet/devnet-host.ts';
-import { hexToBytes } from '../../shared/domain/bytes.ts';
+import { hexToBytes } from '../../shared/domain/encoding/bytes.ts';
 import { temporaryProfile } from '../builders/temporary-profile.ts';
 import { fundedAccount, PASSPHRASE, startCore } from '../builders/wallet-core.ts';
 import { median, report } from './lib/report.ts';

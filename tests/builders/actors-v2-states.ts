@@ -5,8 +5,8 @@
  * `corpus/paych/paych--update-ok--actorsv2`.
  */
 import { gunzipSync } from 'node:zlib';
-import { base64ToBytes } from '../../shared/domain/bytes.ts';
-import { parseCid } from '../../shared/domain/cid.ts';
+import { base64ToBytes } from '../../shared/domain/encoding/bytes.ts';
+import { parseCid } from '../../shared/domain/encoding/cid.ts';
 import { parseCar } from './car-blocks.ts';
 import { type KnownState, knownState } from './genesis-state.ts';
 

@@ -1,5 +1,5 @@
 import type { ChainTipset } from '../../electron/services/pinned/chain-tipset.ts';
-import type { Cid } from '../../shared/domain/cid.ts';
+import type { Cid } from '../../shared/domain/encoding/cid.ts';
 
 /** A tipset of one block for tests of chain bookkeeping; its CIDs are names, not hashes. */
 export function buildTipset(name: string, height: number, parent?: ChainTipset, blocks = 1): ChainTipset {

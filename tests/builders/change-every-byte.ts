@@ -1,5 +1,5 @@
-import { equalBytes } from '../../shared/domain/bytes.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
+import { equalBytes } from '../../shared/domain/encoding/bytes.ts';
 
 const ALL_MASKS = Array.from({ length: 255 }, (_, index) => index + 1);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Cid } from '../../shared/domain/cid.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
+import type { Cid } from '../../shared/domain/encoding/cid.ts';
 import type { MemoryBlocks } from './memory-blocks.ts';
 
 interface Collection<E> {

@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid';
 import { expect } from 'vitest';
-import { bytesToHex } from '../../shared/domain/bytes.ts';
-import { type Cid, cidOfDagCbor } from '../../shared/domain/cid.ts';
+import { bytesToHex } from '../../shared/domain/encoding/bytes.ts';
+import { type Cid, cidOfDagCbor } from '../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../shared/domain/ipld/amt.ts';
 import { type Codec, decodeBlock, encodeBlock } from '../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../shared/domain/ipld/hamt.ts';

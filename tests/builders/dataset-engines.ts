@@ -9,8 +9,8 @@ import { joinDealsAndClaims } from '../../electron/dataset/registry/join-registr
 import { type RegistryRow, registryBatch, registryCids } from '../../electron/dataset/registry/registry-rows.ts';
 import { CID_KINDS, TABLES } from '../../electron/dataset/schema.ts';
 import { parseServerUrl } from '../../electron/dataset/server/server-url.ts';
-import { cidFromBytes, parseCid } from '../../shared/domain/cid.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
+import { cidFromBytes, parseCid } from '../../shared/domain/encoding/cid.ts';
 import { type PostgresServer, SUPERUSER, SUPERUSER_PASSWORD, startPostgres } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

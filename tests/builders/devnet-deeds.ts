@@ -1,9 +1,9 @@
-import { addressFromBytes, addressToBytes, formatAddress, idAddress, idOfAddress } from '../../shared/domain/address.ts';
-import { bitfieldOf, encodeRlePlus } from '../../shared/domain/bitfield.ts';
-import { type CborValue, cborLink, decodeCbor, encodeBigIntBytes, encodeCbor } from '../../shared/domain/cbor.ts';
-import { parseCid } from '../../shared/domain/cid.ts';
-import { type Key, keyFromPrivateKey } from '../../shared/domain/key.ts';
-import { methodNumberOfName } from '../../shared/domain/method-number.ts';
+import { addressFromBytes, addressToBytes, formatAddress, idAddress, idOfAddress } from '../../shared/domain/addresses/address.ts';
+import { bitfieldOf, encodeRlePlus } from '../../shared/domain/encoding/bitfield.ts';
+import { type CborValue, cborLink, decodeCbor, encodeBigIntBytes, encodeCbor } from '../../shared/domain/encoding/cbor.ts';
+import { parseCid } from '../../shared/domain/encoding/cid.ts';
+import { type Key, keyFromPrivateKey } from '../../shared/domain/keys/key.ts';
+import { methodNumberOfName } from '../../shared/domain/methods/method-number.ts';
 import { actorCodesOf, control, resultOf, type TipsetJson } from './devnet-caller.ts';
 import type { DevnetSender } from './devnet-sender.ts';
 

@@ -7,9 +7,9 @@ import type { State } from '../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../electron/devnet/state/state-draft.ts';
 import { type NetworkRules, UPGRADED_FROM_START } from '../../electron/devnet/upgrade/network-rules.ts';
 import { type ExecutionResult, executeMessage } from '../../electron/devnet/vm/execute-message.ts';
-import { type Address, idAddress } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { type CborValue, decodeCbor, encodeCbor } from '../../shared/domain/cbor.ts';
+import { type Address, idAddress } from '../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { type CborValue, decodeCbor, encodeCbor } from '../../shared/domain/encoding/cbor.ts';
 
 export interface TriedCall {
   readonly method?: bigint;

@@ -1,13 +1,13 @@
 import { DevnetKeys } from '../../electron/devnet/chain/keys.ts';
 import { SeededRandom } from '../../electron/devnet/chain/seeded-random.ts';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
-import { type Address, formatAddress, idAddress } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { base64ToBytes } from '../../shared/domain/bytes.ts';
-import { type CborValue, encodeCbor } from '../../shared/domain/cbor.ts';
-import { type Key, keyFromPrivateKey } from '../../shared/domain/key.ts';
-import { type SignedMessage, signedMessageCid } from '../../shared/domain/message.ts';
-import { signMessage } from '../../shared/domain/message-signature.ts';
+import { type Address, formatAddress, idAddress } from '../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { base64ToBytes } from '../../shared/domain/encoding/bytes.ts';
+import { type CborValue, encodeCbor } from '../../shared/domain/encoding/cbor.ts';
+import { type Key, keyFromPrivateKey } from '../../shared/domain/keys/key.ts';
+import { type SignedMessage, signedMessageCid } from '../../shared/domain/messages/message.ts';
+import { signMessage } from '../../shared/domain/messages/message-signature.ts';
 import { signedMessageToJson } from '../../shared/validation/node/signed-message.ts';
 import { control, resultOf } from './devnet-caller.ts';
 

@@ -1,5 +1,5 @@
-import { decodeBlockHeader } from '../../shared/domain/block-header.ts';
-import { type Cid, parseCid } from '../../shared/domain/cid.ts';
+import { decodeBlockHeader } from '../../shared/domain/chain/block-header.ts';
+import { type Cid, parseCid } from '../../shared/domain/encoding/cid.ts';
 import type { BlockSource } from '../../shared/domain/ipld/walk.ts';
 import { type CarBlock, readCar } from './car-blocks.ts';
 

@@ -1,7 +1,7 @@
 import { type ActorEntry, stateTreeRoot } from '../../shared/domain/actors/actor-entry.ts';
-import type { Address } from '../../shared/domain/address.ts';
-import { decodeBlockHeader, encodeBlockHeader } from '../../shared/domain/block-header.ts';
-import { type CborValue, decodeCbor, encodeCbor } from '../../shared/domain/cbor.ts';
+import type { Address } from '../../shared/domain/addresses/address.ts';
+import { decodeBlockHeader, encodeBlockHeader } from '../../shared/domain/chain/block-header.ts';
+import { type CborValue, decodeCbor, encodeCbor } from '../../shared/domain/encoding/cbor.ts';
 import { encodeBlock } from '../../shared/domain/ipld/codec.ts';
 import { type Walk, walkNow } from '../../shared/domain/ipld/walk.ts';
 import { readObject } from '../../shared/domain/state/read-object.ts';

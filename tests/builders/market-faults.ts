@@ -1,6 +1,6 @@
 import type { Market } from '../../electron/devnet/deals/market-view.ts';
-import { idAddress } from '../../shared/domain/address.ts';
-import { pendingProposalCid } from '../../shared/domain/deal-proposal.ts';
+import { idAddress } from '../../shared/domain/addresses/address.ts';
+import { pendingProposalCid } from '../../shared/domain/deals/deal-proposal.ts';
 
 /** Describes invariant violations in a market's state (go-state-types builtin/v18/market/invariants.go). */
 export function marketFaults(market: Market): string[] {

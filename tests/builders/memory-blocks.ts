@@ -1,4 +1,4 @@
-import { type Cid, cidOfDagCbor } from '../../shared/domain/cid.ts';
+import { type Cid, cidOfDagCbor } from '../../shared/domain/encoding/cid.ts';
 import type { BlockSource, PutBlock, Walk } from '../../shared/domain/ipld/walk.ts';
 
 /** Blocks in memory that record requests by round. */

@@ -6,13 +6,13 @@ import type { DatasetEngine } from '../../electron/dataset/engine.ts';
 import { arrayLayout } from '../../electron/dataset/mirror/market-arrays.ts';
 import type { MarketTarget } from '../../electron/dataset/mirror/update-market.ts';
 import { dealState } from '../../shared/domain/actors/market-state.ts';
-import { type Address, addressFromBytes, idAddress } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { type Cid, cidFromBytes, cidFromParts } from '../../shared/domain/cid.ts';
-import { type DealProposal, encodeDealProposal } from '../../shared/domain/deal-proposal.ts';
+import { type Address, addressFromBytes, idAddress } from '../../shared/domain/addresses/address.ts';
+import { MAINNET_GENESIS_CID } from '../../shared/domain/addresses/networks.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { type DealProposal, encodeDealProposal } from '../../shared/domain/deals/deal-proposal.ts';
+import { type Cid, cidFromBytes, cidFromParts } from '../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../shared/domain/ipld/amt.ts';
 import { encodeBlock } from '../../shared/domain/ipld/codec.ts';
-import { MAINNET_GENESIS_CID } from '../../shared/domain/networks.ts';
 import { MemoryBlocks } from './memory-blocks.ts';
 
 interface ModelState {

@@ -1,10 +1,10 @@
-import { addressFromBytes, addressToBytes, formatAddress, idAddress, idOfAddress } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { bytesToHex } from '../../shared/domain/bytes.ts';
-import { cborLink, decodeCbor, encodeBigIntBytes, encodeCbor } from '../../shared/domain/cbor.ts';
-import { parseCid } from '../../shared/domain/cid.ts';
-import type { Key } from '../../shared/domain/key.ts';
-import { proposalHash } from '../../shared/domain/multisig-proposal.ts';
+import { addressFromBytes, addressToBytes, formatAddress, idAddress, idOfAddress } from '../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { bytesToHex } from '../../shared/domain/encoding/bytes.ts';
+import { cborLink, decodeCbor, encodeBigIntBytes, encodeCbor } from '../../shared/domain/encoding/cbor.ts';
+import { parseCid } from '../../shared/domain/encoding/cid.ts';
+import type { Key } from '../../shared/domain/keys/key.ts';
+import { proposalHash } from '../../shared/domain/messages/multisig-proposal.ts';
 import { actorCodesOf, resultOf } from './devnet-caller.ts';
 import type { DevnetSender } from './devnet-sender.ts';
 

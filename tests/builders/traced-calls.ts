@@ -1,5 +1,5 @@
-import { builtInKnowledge, versionAt } from '../../shared/domain/network-version.ts';
-import { NETWORKS } from '../../shared/domain/networks.ts';
+import { NETWORKS } from '../../shared/domain/addresses/networks.ts';
+import { builtInKnowledge, versionAt } from '../../shared/domain/chain/network-version.ts';
 import { listSharedFiles, readSharedJson } from './shared-data.ts';
 
 /** A call in a node's execution trace. */

@@ -11,8 +11,8 @@ import { workerEntry } from '../../electron/platform/worker-entry.ts';
 import { SignerClient } from '../../electron/wallet/signer-client.ts';
 import { FileVaultStore } from '../../electron/wallet/vault-store.ts';
 import { WalletService } from '../../electron/wallet/wallet-service.ts';
-import { parseAddress } from '../../shared/domain/address.ts';
-import { encodeMessage } from '../../shared/domain/message.ts';
+import { parseAddress } from '../../shared/domain/addresses/address.ts';
+import { encodeMessage } from '../../shared/domain/messages/message.ts';
 import { GENESIS, sampleMessage } from '../unit/electron/wallet/sample-messages.ts';
 import { KeepingLogger } from './keeping-logger.ts';
 

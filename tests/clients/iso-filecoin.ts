@@ -16,9 +16,9 @@ import {
   sign,
   verify,
 } from 'iso-filecoin/wallet';
-import type { NetworkLetter } from '../../shared/domain/address.ts';
-import { bytesToBase64 } from '../../shared/domain/bytes.ts';
-import type { Message } from '../../shared/domain/message.ts';
+import type { NetworkLetter } from '../../shared/domain/addresses/address.ts';
+import { bytesToBase64 } from '../../shared/domain/encoding/bytes.ts';
+import type { Message } from '../../shared/domain/messages/message.ts';
 
 /** The signature types it has, in our words. */
 export type IsoKeyType = 'secp256k1' | 'bls';

@@ -16,10 +16,10 @@ import {
   verifySignature,
   type ZondaxMessage,
 } from '@zondax/filecoin-signing-tools';
-import type { NetworkLetter } from '../../shared/domain/address.ts';
-import { bytesToBase64 } from '../../shared/domain/bytes.ts';
-import type { Message, SignedMessage } from '../../shared/domain/message.ts';
-import { signatureTypeNumber } from '../../shared/domain/signature.ts';
+import type { NetworkLetter } from '../../shared/domain/addresses/address.ts';
+import { bytesToBase64 } from '../../shared/domain/encoding/bytes.ts';
+import type { Message, SignedMessage } from '../../shared/domain/messages/message.ts';
+import { signatureTypeNumber } from '../../shared/domain/signatures/signature.ts';
 
 /** A key pair as it derives it. BLS private keys are little-endian, as Lotus keeps them. */
 export interface ZondaxKey {

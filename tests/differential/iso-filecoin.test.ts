@@ -1,19 +1,25 @@
 /** iso-filecoin beside ours. What is compared and what is known to differ: docs/outside-clients.md. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { addressFromBytes, addressToBytes, formatAddress, type NetworkLetter, parseAddress } from '../../shared/domain/address.ts';
-import { formatFil, parseFil } from '../../shared/domain/amount.ts';
-import { bytesToHex } from '../../shared/domain/bytes.ts';
-import { encodeBigIntBytes } from '../../shared/domain/cbor.ts';
-import { cidToBytes } from '../../shared/domain/cid.ts';
-import { signData } from '../../shared/domain/data-signature.ts';
+import {
+  addressFromBytes,
+  addressToBytes,
+  formatAddress,
+  type NetworkLetter,
+  parseAddress,
+} from '../../shared/domain/addresses/address.ts';
+import { addressFromEthAddress, checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/addresses/eth-address.ts';
+import { formatFil, parseFil } from '../../shared/domain/amounts/amount.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import { addressFromEthAddress, checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/eth-address.ts';
-import { keyFromPrivateKey } from '../../shared/domain/key.ts';
-import { parseKeyExport, writeKeyExport } from '../../shared/domain/key-export.ts';
-import { encodeMessage, messageCid } from '../../shared/domain/message.ts';
-import { deriveKey } from '../../shared/domain/mnemonic.ts';
-import { signBytes, verifyBytes } from '../../shared/domain/signature.ts';
+import { bytesToHex } from '../../shared/domain/encoding/bytes.ts';
+import { encodeBigIntBytes } from '../../shared/domain/encoding/cbor.ts';
+import { cidToBytes } from '../../shared/domain/encoding/cid.ts';
+import { keyFromPrivateKey } from '../../shared/domain/keys/key.ts';
+import { parseKeyExport, writeKeyExport } from '../../shared/domain/keys/key-export.ts';
+import { deriveKey } from '../../shared/domain/keys/mnemonic.ts';
+import { encodeMessage, messageCid } from '../../shared/domain/messages/message.ts';
+import { signData } from '../../shared/domain/signatures/data-signature.ts';
+import { signBytes, verifyBytes } from '../../shared/domain/signatures/signature.ts';
 import type { DisagreementId } from '../clients/disagreements.ts';
 import {
   isoAddressFromBytes,

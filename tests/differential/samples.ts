@@ -7,12 +7,12 @@ import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { encode } from 'cborg';
 import fc from 'fast-check';
-import type { ActorType } from '../../shared/domain/actor-type.ts';
-import { addressFromBytes, addressToBytes, idAddress, type NetworkLetter } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { bytesToBase64, concatBytes } from '../../shared/domain/bytes.ts';
-import { type CidLink, cidFromParts, cidToLink } from '../../shared/domain/cid.ts';
-import type { Message } from '../../shared/domain/message.ts';
+import { addressFromBytes, addressToBytes, idAddress, type NetworkLetter } from '../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { bytesToBase64, concatBytes } from '../../shared/domain/encoding/bytes.ts';
+import { type CidLink, cidFromParts, cidToLink } from '../../shared/domain/encoding/cid.ts';
+import type { Message } from '../../shared/domain/messages/message.ts';
+import type { ActorType } from '../../shared/domain/methods/actor-type.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const UINT64_MAXIMUM = (1n << 64n) - 1n;

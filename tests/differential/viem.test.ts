@@ -1,25 +1,25 @@
 /** viem beside ours: delegated messages as transactions, and calls of contracts. What is known to differ: docs/outside-clients.md. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { bytesToHex, concatBytes, hexToBytes } from '../../shared/domain/bytes.ts';
-import type { DecodedField, DecodedValue } from '../../shared/domain/decoded-value.ts';
+import { checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/addresses/eth-address.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
-import { checksumEthAddress, ethAddressFromAddress } from '../../shared/domain/eth-address.ts';
+import { bytesToHex, concatBytes, hexToBytes } from '../../shared/domain/encoding/bytes.ts';
+import type { DecodedField, DecodedValue } from '../../shared/domain/encoding/decoded-value.ts';
 import {
   decodeEthTransaction,
   encodeEthTransaction,
   ethSigningBytes,
   ethTransactionFromMessage,
   ethTransactionHash,
-} from '../../shared/domain/eth-transaction.ts';
-import type { AbiParameter, AbiType } from '../../shared/domain/evm-abi.ts';
-import { decodeContractCall } from '../../shared/domain/evm-call.ts';
-import { KNOWN_FUNCTIONS } from '../../shared/domain/evm-selectors.ts';
-import { keyFromPrivateKey } from '../../shared/domain/key.ts';
-import { messageCid } from '../../shared/domain/message.ts';
-import { signMessage, verifyMessageSignature } from '../../shared/domain/message-signature.ts';
-import { contentOf } from '../../shared/domain/method-encode.ts';
+} from '../../shared/domain/evm/eth-transaction.ts';
+import type { AbiParameter, AbiType } from '../../shared/domain/evm/evm-abi.ts';
+import { decodeContractCall } from '../../shared/domain/evm/evm-call.ts';
+import { KNOWN_FUNCTIONS } from '../../shared/domain/evm/evm-selectors.ts';
+import { keyFromPrivateKey } from '../../shared/domain/keys/key.ts';
+import { messageCid } from '../../shared/domain/messages/message.ts';
+import { signMessage, verifyMessageSignature } from '../../shared/domain/messages/message-signature.ts';
+import { contentOf } from '../../shared/domain/methods/method-encode.ts';
 import {
   type ViemTransaction,
   viemAddressFromPrivateKey,

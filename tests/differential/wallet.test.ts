@@ -4,15 +4,21 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core.ts';
-import { formatAddress, parseAddress } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { bytesToBase64, bytesToHex, hexToBytes } from '../../shared/domain/bytes.ts';
-import { cidToBytes } from '../../shared/domain/cid.ts';
-import { encodeEthTransaction, ethTransactionFromMessage, INVOKE_CONTRACT } from '../../shared/domain/eth-transaction.ts';
-import { type KeyType, keyFromPrivateKey } from '../../shared/domain/key.ts';
-import { writeKeyExport } from '../../shared/domain/key-export.ts';
-import { decodeSignedMessage, encodeSignedMessage, type Message, messageCid, type SignedMessage } from '../../shared/domain/message.ts';
-import { MAINNET_GENESIS_CID } from '../../shared/domain/networks.ts';
+import { formatAddress, parseAddress } from '../../shared/domain/addresses/address.ts';
+import { MAINNET_GENESIS_CID } from '../../shared/domain/addresses/networks.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { bytesToBase64, bytesToHex, hexToBytes } from '../../shared/domain/encoding/bytes.ts';
+import { cidToBytes } from '../../shared/domain/encoding/cid.ts';
+import { encodeEthTransaction, ethTransactionFromMessage, INVOKE_CONTRACT } from '../../shared/domain/evm/eth-transaction.ts';
+import { type KeyType, keyFromPrivateKey } from '../../shared/domain/keys/key.ts';
+import { writeKeyExport } from '../../shared/domain/keys/key-export.ts';
+import {
+  decodeSignedMessage,
+  encodeSignedMessage,
+  type Message,
+  messageCid,
+  type SignedMessage,
+} from '../../shared/domain/messages/message.ts';
 import type { DraftParams, MessageDraft } from '../../shared/ipc/schemas/drafts.ts';
 import { temporaryProfile } from '../builders/temporary-profile.ts';
 import { PASSPHRASE, startCore } from '../builders/wallet-core.ts';

@@ -1,15 +1,22 @@
 /** The WebAssembly build of Zondax' filecoin-signing-tools beside ours. What is known to differ: docs/outside-clients.md. */
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { type Address, addressFromBytes, formatAddress, idAddress, type NetworkLetter, parseAddress } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { bytesToBase64, bytesToHex } from '../../shared/domain/bytes.ts';
-import { keyFromPrivateKey } from '../../shared/domain/key.ts';
-import { decodeMessage, encodeMessage, type Message, messageCid, signedMessageCid } from '../../shared/domain/message.ts';
-import { signMessage, verifyMessageSignature } from '../../shared/domain/message-signature.ts';
-import { encodeParams } from '../../shared/domain/method-json.ts';
-import { deriveKey } from '../../shared/domain/mnemonic.ts';
-import { proposalHash } from '../../shared/domain/multisig-proposal.ts';
+import {
+  type Address,
+  addressFromBytes,
+  formatAddress,
+  idAddress,
+  type NetworkLetter,
+  parseAddress,
+} from '../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { bytesToBase64, bytesToHex } from '../../shared/domain/encoding/bytes.ts';
+import { keyFromPrivateKey } from '../../shared/domain/keys/key.ts';
+import { deriveKey } from '../../shared/domain/keys/mnemonic.ts';
+import { decodeMessage, encodeMessage, type Message, messageCid, signedMessageCid } from '../../shared/domain/messages/message.ts';
+import { signMessage, verifyMessageSignature } from '../../shared/domain/messages/message-signature.ts';
+import { proposalHash } from '../../shared/domain/messages/multisig-proposal.ts';
+import { encodeParams } from '../../shared/domain/methods/method-json.ts';
 import {
   type ZondaxKey,
   zondaxBlsKey,

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { startDevnet } from '../../electron/devnet/start-devnet.ts';
-import { formatAddress } from '../../shared/domain/address.ts';
+import { formatAddress } from '../../shared/domain/addresses/address.ts';
 import { DevnetSender } from '../builders/devnet-sender.ts';
 import { makePendingProposal } from '../builders/pending-proposal.ts';
 import { expect, test } from './fixture.ts';

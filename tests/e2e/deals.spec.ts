@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { pieceCidOf } from '../../shared/domain/piece-cid.ts';
+import { pieceCidOf } from '../../shared/domain/deals/piece-cid.ts';
 import { readSharedText } from '../builders/shared-data.ts';
 import { slowCommitment } from '../builders/slow-commitment.ts';
 import { asReply, startFaultNode } from '../fakes/fault-node/fault-node.ts';

@@ -1,6 +1,6 @@
 /** Parameters and return values in words: recorded messages on the message page, and a message of one's own before it is signed. */
 import type { Locator, Page } from 'playwright';
-import { actorCodes } from '../../shared/domain/actor-code.ts';
+import { actorCodes } from '../../shared/domain/methods/actor-code.ts';
 import type { RecordedNetwork } from '../fakes/replay-node/recorded-chain.ts';
 import { startReplayNode } from '../fakes/replay-node/replay-node.ts';
 import { expect, type LaunchOptions, type Sextant, test } from './fixture.ts';

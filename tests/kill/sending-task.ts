@@ -1,10 +1,10 @@
 /** What a process is told to send, and where it is to end. */
 
-import { type Address, parseAddress } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { hexToBytes } from '../../shared/domain/bytes.ts';
-import { keyFromPrivateKey } from '../../shared/domain/key.ts';
-import type { Message } from '../../shared/domain/message.ts';
+import { type Address, parseAddress } from '../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { hexToBytes } from '../../shared/domain/encoding/bytes.ts';
+import { keyFromPrivateKey } from '../../shared/domain/keys/key.ts';
+import type { Message } from '../../shared/domain/messages/message.ts';
 import type { KillNode } from './sending-app.ts';
 
 export const SCENARIOS = ['single', 'batch', 'replacement', 'held', 'recovery'] as const;

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Core } from '../../electron/core.ts';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
-import { bytesToHex, hexToBytes } from '../../shared/domain/bytes.ts';
-import { decodeSignedMessage, encodeMessage } from '../../shared/domain/message.ts';
+import { bytesToHex, hexToBytes } from '../../shared/domain/encoding/bytes.ts';
+import { decodeSignedMessage, encodeMessage } from '../../shared/domain/messages/message.ts';
 import { eventually } from '../builders/eventually.ts';
 import { temporaryProfile } from '../builders/temporary-profile.ts';
 import { draftOf, fundedAccount, PASSPHRASE, startCore, startStillDevnet } from '../builders/wallet-core.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
-import { addressFromBlsPublicKey } from '../../shared/domain/key-address.ts';
+import { addressFromBlsPublicKey } from '../../shared/domain/keys/key-address.ts';
 import { rawRequest } from '../builders/raw-request.ts';
 import { startStillDevnet } from '../builders/wallet-core.ts';
 

@@ -16,7 +16,7 @@ import { mnemonicToSeedSync } from '@scure/bip39';
 import { expect, it } from 'vitest';
 import { OpenVault } from '../../electron/wallet/open-vault.ts';
 import { deriveKeyOf, parseVault } from '../../electron/wallet/vault-file.ts';
-import { generateMnemonic } from '../../shared/domain/mnemonic.ts';
+import { generateMnemonic } from '../../shared/domain/keys/mnemonic.ts';
 import { memoryOf } from '../builders/process-memory.ts';
 import { SecretScan, tracesOfBytes } from '../builders/secret-scan.ts';
 import { temporaryProfile } from '../builders/temporary-profile.ts';

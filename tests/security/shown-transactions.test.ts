@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Core } from '../../electron/core.ts';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
-import { bytesToBase64, hexToBytes } from '../../shared/domain/bytes.ts';
-import { encodeParams, type Json } from '../../shared/domain/method-json.ts';
+import { bytesToBase64, hexToBytes } from '../../shared/domain/encoding/bytes.ts';
+import { encodeParams, type Json } from '../../shared/domain/methods/method-json.ts';
 import type { MessageApproval } from '../../shared/ipc/schemas/approvals.ts';
 import type { MessageDraft } from '../../shared/ipc/schemas/drafts.ts';
 import { eventually } from '../builders/eventually.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { UntrustedText } from '../../renderer/components/UntrustedText.tsx';
+import { UntrustedText } from '../../renderer/components/values/UntrustedText.tsx';
 
 const RENDERER = fileURLToPath(new URL('../../renderer', import.meta.url));
 
@@ -22,7 +22,7 @@ describe('markup', () => {
   });
 
   test('charts have no tooltip of markup', () => {
-    const canvas = readFileSync(path.join(RENDERER, 'components/ChartCanvas.tsx'), 'utf8');
+    const canvas = readFileSync(path.join(RENDERER, 'components/values/ChartCanvas.tsx'), 'utf8');
     expect(canvas).toContain("renderMode: 'richText'");
   });
 

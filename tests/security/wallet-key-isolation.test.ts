@@ -6,12 +6,12 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { workerEntry } from '../../electron/platform/worker-entry.ts';
 import type { Changed, SignerEnvelope, SignerMessage, SignerRequest, SignerResult } from '../../electron/wallet/signer-protocol.ts';
-import { parseAddress } from '../../shared/domain/address.ts';
-import { attoFil } from '../../shared/domain/amount.ts';
-import { FIRST_KEY_PATH } from '../../shared/domain/derivation-path.ts';
-import type { Message } from '../../shared/domain/message.ts';
-import { encodeMessage } from '../../shared/domain/message.ts';
-import { deriveKey } from '../../shared/domain/mnemonic.ts';
+import { parseAddress } from '../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { FIRST_KEY_PATH } from '../../shared/domain/keys/derivation-path.ts';
+import { deriveKey } from '../../shared/domain/keys/mnemonic.ts';
+import type { Message } from '../../shared/domain/messages/message.ts';
+import { encodeMessage } from '../../shared/domain/messages/message.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PASSPHRASE = 'correct horse battery';
@@ -65,8 +65,8 @@ describe('isolation of keys', () => {
       expect(outside(file), file).toEqual(file === 'electron/wallet/signer.ts' ? ['electron/wallet/signer-worker.ts'] : []);
     }
     expect(importersOf(graph, 'electron/wallet/signer-worker.ts')).toEqual([]);
-    expect(importersOf(graph, 'shared/domain/mnemonic.ts').length).toBeGreaterThanOrEqual(2);
-    expect(outside('shared/domain/key-export.ts')).toEqual([]);
+    expect(importersOf(graph, 'shared/domain/keys/mnemonic.ts').length).toBeGreaterThanOrEqual(2);
+    expect(outside('shared/domain/keys/key-export.ts')).toEqual([]);
     // Others may look whether a text is a phrase and whose a public key is, which tells nothing of private ones. The embedded node signs
     // with keys of its own, which anyone may know.
     for (const [target, harmless] of Object.entries({ mnemonic: 'parseMnemonic', key: 'addressFromPublicKey' })) {

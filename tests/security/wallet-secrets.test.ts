@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../electron/devnet/devnet-options.ts';
 import type { ProfilePaths } from '../../electron/platform/ports.ts';
-import { deriveKey } from '../../shared/domain/mnemonic.ts';
+import { deriveKey } from '../../shared/domain/keys/mnemonic.ts';
 import { LIVE_SOURCE } from '../../shared/ipc/schemas/inspector.ts';
 import { recordingOf } from '../builders/recording-of.ts';
 import { temporaryProfile } from '../builders/temporary-profile.ts';

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
 import type { LookUpTarget } from '../../../shared/deals/look-up-text.ts';
-import { formatAddress, idOfAddress, parseAddress } from '../../../shared/domain/address.ts';
+import { formatAddress, idOfAddress, parseAddress } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { MarketRow } from '../questions/deal-row.ts';

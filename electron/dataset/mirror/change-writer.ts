@@ -1,6 +1,6 @@
 /** Collects the changes of an update in staging tables and applies them together, with a fixed number of statements. */
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
-import { bytesToHex, equalBytes } from '../../../shared/domain/bytes.ts';
+import { bytesToHex, equalBytes } from '../../../shared/domain/encoding/bytes.ts';
 import { bigintColumn, bytesColumn, smallintColumn, textColumn } from '../columns.ts';
 import type { DatasetWriter } from '../engine.ts';
 import { DealBatch } from '../market-file/deal-batch.ts';

@@ -7,13 +7,13 @@
 import { isUtf8 } from 'node:buffer';
 import { type DealState, dealState } from '../../../shared/domain/actors/market-state.ts';
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
-import { type Address, idOfAddress } from '../../../shared/domain/address.ts';
-import { CborWriter } from '../../../shared/domain/cbor.ts';
-import { cidToBytes } from '../../../shared/domain/cid.ts';
-import { dealProposal } from '../../../shared/domain/deal-proposal.ts';
+import { type Address, idOfAddress } from '../../../shared/domain/addresses/address.ts';
+import { dealProposal } from '../../../shared/domain/deals/deal-proposal.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { CborWriter } from '../../../shared/domain/encoding/cbor.ts';
+import { cidToBytes } from '../../../shared/domain/encoding/cid.ts';
+import { encodeVarint } from '../../../shared/domain/encoding/varint.ts';
 import { type Codec, decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
-import { encodeVarint } from '../../../shared/domain/varint.ts';
 import { CidReader } from '../cid-prefix.ts';
 import type { SqlRow, SqlValue } from '../engine.ts';
 import { type DealBatch, PIECE_CID_BYTES, PIECE_CID_HEAD, setAmount, setInteger } from '../market-file/deal-batch.ts';

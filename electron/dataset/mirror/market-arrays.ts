@@ -1,7 +1,7 @@
 /** The market actor's two arrays with values as bytes, and their nodes. */
 import { marketDealStates, marketProposals } from '../../../shared/domain/actors/market-state.ts';
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
-import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { type Cid, cidOfDagCbor } from '../../../shared/domain/encoding/cid.ts';
 import { type AmtChild, type AmtNode, encodeAmtNode } from '../../../shared/domain/ipld/amt-node.ts';
 import type { Codec } from '../../../shared/domain/ipld/codec.ts';
 import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';

@@ -8,9 +8,9 @@
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
-import { equalBytes } from '../../../shared/domain/bytes.ts';
-import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { equalBytes } from '../../../shared/domain/encoding/bytes.ts';
+import { type Cid, cidOfDagCbor } from '../../../shared/domain/encoding/cid.ts';
 import { type AmtRoot, decodeAmtNode, decodeAmtRoot, encodeAmtNode, encodeAmtRoot } from '../../../shared/domain/ipld/amt-node.ts';
 import type { LaterBlockSource } from '../../../shared/domain/ipld/walk.ts';
 import type { DatasetWriter } from '../engine.ts';

@@ -1,8 +1,8 @@
 /** Converts a deal filter to an SQL condition, equivalent to `dealTest` over a table in memory. */
 
-import { type Cid, cidToBytes, parseCid } from '../../../shared/domain/cid.ts';
+import { commitmentOfPieceCid } from '../../../shared/domain/deals/piece-cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { commitmentOfPieceCid } from '../../../shared/domain/piece-cid.ts';
+import { type Cid, cidToBytes, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import type { FilterNode } from '../../../shared/filter/filter.ts';
 import type { ChoiceTerm, NumberTerm, PatternTerm } from '../../../shared/filter/filter-term.ts';
 import { zDealKind } from '../../../shared/ipc/schemas/deals.ts';

@@ -1,5 +1,5 @@
 /** Sort keys of deal lists in SQL. Rows with the same key are ordered by id. */
-import { hexToBytes } from '../../../shared/domain/bytes.ts';
+import { hexToBytes } from '../../../shared/domain/encoding/bytes.ts';
 import type { DealOrder } from '../../../shared/ipc/schemas/deals.ts';
 import { zDealState } from '../../../shared/ipc/schemas/deals.ts';
 import type { Dialect, SqlValue } from '../engine.ts';

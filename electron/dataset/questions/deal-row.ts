@@ -1,8 +1,9 @@
 /** A row of a dataset, and its conversion from a statement's result. */
-import { bytesToHex, bytesToUtf8Lossy } from '../../../shared/domain/bytes.ts';
-import { cidFromBytes } from '../../../shared/domain/cid.ts';
-import { dealStatusAt } from '../../../shared/domain/deal-state.ts';
+
+import { dealStatusAt } from '../../../shared/domain/deals/deal-state.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { bytesToHex, bytesToUtf8Lossy } from '../../../shared/domain/encoding/bytes.ts';
+import { cidFromBytes } from '../../../shared/domain/encoding/cid.ts';
 import type { DealKind, DealState } from '../../../shared/ipc/schemas/deals.ts';
 import { zDealKind } from '../../../shared/ipc/schemas/deals.ts';
 import type { SqlRow, SqlValue } from '../engine.ts';

@@ -5,9 +5,9 @@
  * with the requested CID.
  */
 import type { LookUpTarget } from '../../../shared/deals/look-up-text.ts';
-import { idOfAddress } from '../../../shared/domain/address.ts';
-import { type Cid, cidParts, parseCid } from '../../../shared/domain/cid.ts';
+import { idOfAddress } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { type Cid, cidParts, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { digestPrefix } from '../cid-prefix.ts';
 import type { DatasetEngine, SqlRow } from '../engine.ts';
 import { CID_KINDS } from '../schema.ts';

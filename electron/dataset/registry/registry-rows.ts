@@ -1,6 +1,6 @@
 /** Rows of claims and allocations, and their batches. */
 import type { Allocation, Claim } from '../../../shared/domain/actors/verified-registry-state.ts';
-import { cidToBytes } from '../../../shared/domain/cid.ts';
+import { cidToBytes } from '../../../shared/domain/encoding/cid.ts';
 import { digestPrefix } from '../cid-prefix.ts';
 import { bigintColumn, bytesColumn, smallintColumn } from '../columns.ts';
 import type { ColumnBatch } from '../engine.ts';

@@ -13,7 +13,7 @@ import {
   type Claim,
   claims,
 } from '../../../shared/domain/actors/verified-registry-state.ts';
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { Hamt } from '../../../shared/domain/ipld/hamt.ts';
 import { HamtDifference } from '../../../shared/domain/ipld/hamt-diff.ts';
 import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';

@@ -1,4 +1,4 @@
-import { type Address, idAddress } from '../../../shared/domain/address.ts';
+import { type Address, idAddress } from '../../../shared/domain/addresses/address.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import type { DevnetKey } from '../chain/keys.ts';
 import type { State } from '../state/state.ts';

@@ -1,5 +1,5 @@
-import { idAddress } from '../../../shared/domain/address.ts';
-import { type ClientDealProposal, encodePublishStorageDealsParams } from '../../../shared/domain/deal-proposal.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
+import { type ClientDealProposal, encodePublishStorageDealsParams } from '../../../shared/domain/deals/deal-proposal.ts';
 import { clientName, DEAL_CLIENTS } from '../chain/genesis.ts';
 import { drawDealTerms } from '../deals/deal-terms.ts';
 import { unsealedDealsOf } from '../deals/market.ts';

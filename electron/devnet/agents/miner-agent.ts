@@ -1,6 +1,6 @@
-import { bitfieldMembers, bitfieldOf, encodeRlePlus, isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
+import { deadlineAt, EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { bitfieldMembers, bitfieldOf, encodeRlePlus, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
+import { encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { difference } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { Miner } from '../miners/miner-view.ts';
 import { deadlineOf } from '../miners/miners.ts';

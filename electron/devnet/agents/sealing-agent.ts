@@ -1,6 +1,6 @@
-import { addressToBytes, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
-import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
-import { type CborValue, cborLink, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { addressToBytes, idAddress, idOfAddress } from '../../../shared/domain/addresses/address.ts';
+import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/encoding/bitfield.ts';
+import { type CborValue, cborLink, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { sectorEndFor } from '../deals/deal-allocations.ts';
 import { dealOf, pendingAllocationOf } from '../deals/market.ts';
 import { PRE_COMMIT_CHALLENGE_DELAY } from '../miners/miner-methods.ts';

@@ -1,9 +1,9 @@
-import { idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
-import { aggregateBlsSignatures } from '../../../shared/domain/bls-signature.ts';
-import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
-import { orderByTicket } from '../../../shared/domain/tipset.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/chain/block-header.ts';
+import { orderByTicket } from '../../../shared/domain/chain/tipset.ts';
+import { cidOfDagCbor } from '../../../shared/domain/encoding/cid.ts';
+import { aggregateBlsSignatures } from '../../../shared/domain/signatures/bls-signature.ts';
 import type { Blocks } from '../state/blocks.ts';
 import type { StateRef } from '../state/state.ts';
 import { messagesRoot } from './block-collections.ts';

@@ -1,6 +1,6 @@
 /** Stores the collections linked from a block header: its messages, and the receipts of the parent tipset. */
 import { messageLinks, messageMeta, messageReceipts } from '../../../shared/domain/actors/block-collections.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../../shared/domain/ipld/amt.ts';
 import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';

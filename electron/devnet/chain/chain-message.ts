@@ -1,5 +1,5 @@
-import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
-import { decodeSignedMessage, encodeSignedMessage, messageCid, type SignedMessage } from '../../../shared/domain/message.ts';
+import { cidOfDagCbor } from '../../../shared/domain/encoding/cid.ts';
+import { decodeSignedMessage, encodeSignedMessage, messageCid, type SignedMessage } from '../../../shared/domain/messages/message.ts';
 import type { ChainMessage } from './chain-types.ts';
 
 /** Create a chain message: computes its bytes and CIDs once. */

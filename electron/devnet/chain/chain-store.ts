@@ -1,4 +1,4 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { type Block, type ChainMessage, type HeadChange, keyTextOf, type TipsetNode } from './chain-types.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { BlockHeader } from '../../../shared/domain/block-header.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import type { SignedMessage } from '../../../shared/domain/message.ts';
+import type { BlockHeader } from '../../../shared/domain/chain/block-header.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import type { SignedMessage } from '../../../shared/domain/messages/message.ts';
 import type { StateRef } from '../state/state.ts';
 import type { Execution } from './execution.ts';
 

@@ -1,5 +1,5 @@
-import type { Address } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { PoolListener } from '../mempool/mempool.ts';
 import type { Blocks } from '../state/blocks.ts';
 import type { State, StateRef } from '../state/state.ts';

@@ -1,5 +1,5 @@
-import type { Address } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { runAgents } from '../agents/run-agents.ts';
 import { checkPush } from '../mempool/check-push.ts';
 import { MAX_PENDING_PER_SENDER, Mempool } from '../mempool/mempool.ts';

@@ -1,5 +1,5 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { type Message, messageCid } from '../../../shared/domain/message.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { type Message, messageCid } from '../../../shared/domain/messages/message.ts';
 import { AWARD_BLOCK_REWARD, awardParams, type BlockToAward } from '../rewards/reward-methods.ts';
 import { networkPower } from '../state/power.ts';
 import { REWARD_ID, refOf, type State } from '../state/state.ts';

@@ -1,5 +1,5 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { nextBaseFeeByPremium } from '../../../shared/domain/gas.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { nextBaseFeeByPremium } from '../../../shared/domain/messages/gas.ts';
 import type { Blocks } from '../state/blocks.ts';
 import type { StateRef } from '../state/state.ts';
 import { receiptsAt } from './block-collections.ts';

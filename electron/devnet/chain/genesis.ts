@@ -1,6 +1,6 @@
 import { initAddressMap } from '../../../shared/domain/actors/init-state.ts';
-import { idAddress } from '../../../shared/domain/address.ts';
-import { attoFil, FIL } from '../../../shared/domain/amount.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil, FIL } from '../../../shared/domain/amounts/amount.ts';
 import { addGenesisDeals } from '../deals/genesis-deals.ts';
 import { addEscrowIn } from '../deals/market-balances.ts';
 import { emptyMarket, MARKET } from '../deals/market-view.ts';

@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import type { Address } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { addressFromSecp256k1PublicKey } from '../../../shared/domain/key-address.ts';
-import { signMessage } from '../../../shared/domain/message-signature.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { addressFromSecp256k1PublicKey } from '../../../shared/domain/keys/key-address.ts';
+import { signMessage } from '../../../shared/domain/messages/message-signature.ts';
 import { toChainMessage } from './chain-message.ts';
 import type { ChainMessage } from './chain-types.ts';
 import type { SeededRandom } from './seeded-random.ts';

@@ -6,12 +6,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Address, addressToBytes, idAddress, parseAddress } from '../../../shared/domain/address.ts';
-import { FIL } from '../../../shared/domain/amount.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
-import { addressFromEthAddress } from '../../../shared/domain/eth-address.ts';
-import { MINIMUM_BASE_FEE } from '../../../shared/domain/gas.ts';
+import { type Address, addressToBytes, idAddress, parseAddress } from '../../../shared/domain/addresses/address.ts';
+import { addressFromEthAddress } from '../../../shared/domain/addresses/eth-address.ts';
+import { FIL } from '../../../shared/domain/amounts/amount.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import { MINIMUM_BASE_FEE } from '../../../shared/domain/messages/gas.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { FAUCET, ownerName, VERIFIED_ROOT } from '../chain/genesis.ts';

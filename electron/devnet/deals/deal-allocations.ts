@@ -1,7 +1,7 @@
 /** Creates allocations for verified deals, as the market actor does (builtin-actors v16, actors/market/src/lib.rs). */
-import { addressToBytes, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
-import type { DealProposal } from '../../../shared/domain/deal-proposal.ts';
+import { addressToBytes, idAddress, idOfAddress } from '../../../shared/domain/addresses/address.ts';
+import type { DealProposal } from '../../../shared/domain/deals/deal-proposal.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { type ActorRuntime, requireSuccess } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';

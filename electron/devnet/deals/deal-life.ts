@@ -2,8 +2,8 @@
  * Lifecycle of deals in the market's state: published, activated, ended (builtin-actors v16, market/src/lib.rs and state.rs).
  * Unlike the real actor, cron processes every deal until it is removed, and settles it when it ends.
  */
-import { idAddress, idOfAddress } from '../../../shared/domain/address.ts';
-import { type DealProposal, pendingProposalCid } from '../../../shared/domain/deal-proposal.ts';
+import { idAddress, idOfAddress } from '../../../shared/domain/addresses/address.ts';
+import { type DealProposal, pendingProposalCid } from '../../../shared/domain/deals/deal-proposal.ts';
 import { type Deal, dealPrice } from './deal.ts';
 import { lock, pay, slash, unlock } from './market-balances.ts';
 import type { Market } from './market-view.ts';

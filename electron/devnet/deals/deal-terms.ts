@@ -1,5 +1,5 @@
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { type DealProposal, dealLabelFromText } from '../../../shared/domain/deal-proposal.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { type DealProposal, dealLabelFromText } from '../../../shared/domain/deals/deal-proposal.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { constructedPayloadCid, constructedPieceCid } from '../state/constructed-cids.ts';
 

@@ -1,5 +1,5 @@
 import type { DealState } from '../../../shared/domain/actors/market-state.ts';
-import type { DealProposal } from '../../../shared/domain/deal-proposal.ts';
+import type { DealProposal } from '../../../shared/domain/deals/deal-proposal.ts';
 
 /** A storage deal in the market actor. */
 export interface Deal {

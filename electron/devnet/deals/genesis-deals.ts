@@ -1,5 +1,5 @@
 import type { Claim } from '../../../shared/domain/actors/verified-registry-state.ts';
-import { idAddress } from '../../../shared/domain/address.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { minerIds, minerOf } from '../miners/miners.ts';
 import { DATA_CAP_ID, MARKET_ID } from '../state/state.ts';

@@ -2,8 +2,8 @@
  * Market balances of clients and providers: balance tables and their totals (builtin-actors v16, market/src/state.rs and
  * balance_table.rs).
  */
-import type { Address } from '../../../shared/domain/address.ts';
-import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { type AttoFil, attoFil } from '../../../shared/domain/amounts/amount.ts';
 import type { LocalHamt } from '../state/local-hamt.ts';
 import type { Market } from './market-view.ts';
 

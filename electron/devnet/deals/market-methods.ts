@@ -1,13 +1,13 @@
-import { type Address, formatAddress, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
-import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type Address, formatAddress, idAddress, idOfAddress } from '../../../shared/domain/addresses/address.ts';
 import {
   type DealProposal,
   decodePublishStorageDealsParams,
   MAX_DEAL_LABEL_BYTES,
   pendingProposalCid,
-} from '../../../shared/domain/deal-proposal.ts';
-import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+} from '../../../shared/domain/deals/deal-proposal.ts';
+import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/encoding/bitfield.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import { methodNumberOfName } from '../../../shared/domain/methods/method-number.ts';
 import type { Miner } from '../miners/miner-view.ts';
 import { minerOfDraft } from '../miners/miners.ts';
 import { type ActorRuntime, actorText, requireCaller, requireSuccess, unhandled } from '../state/actor-runtime.ts';

@@ -12,10 +12,10 @@ import {
   marketSectorDeals,
   marketState,
 } from '../../../shared/domain/actors/market-state.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import type { DealProposal } from '../../../shared/domain/deal-proposal.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { type AttoFil, attoFil } from '../../../shared/domain/amounts/amount.ts';
+import type { DealProposal } from '../../../shared/domain/deals/deal-proposal.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import type { ActorsVersion } from '../state/actor-codes.ts';
 import type { Blocks } from '../state/blocks.ts';

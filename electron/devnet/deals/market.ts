@@ -1,5 +1,5 @@
 /** Interface of the market for the rest of the node. */
-import { idAddress } from '../../../shared/domain/address.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
 import { BURNT_ID, MARKET_ID, type State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import type { Deal } from './deal.ts';

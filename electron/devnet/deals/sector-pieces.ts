@@ -1,4 +1,4 @@
-import { idAddress } from '../../../shared/domain/address.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
 import { type ActorRuntime, requireSuccess } from '../state/actor-runtime.ts';
 import { decodeRaw, readBytes, readCount, readLink, readList, readUnsigned } from '../state/read-params.ts';
 import { VERIFIED_REGISTRY_ID } from '../state/state.ts';

@@ -3,12 +3,12 @@
  * anyone; requests are untrusted.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
-import { dealLabelText, pendingProposalCid } from '../../../shared/domain/deal-proposal.ts';
-import { dealStatusAt } from '../../../shared/domain/deal-state.ts';
+import { idOfAddress, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
+import { dealLabelText, pendingProposalCid } from '../../../shared/domain/deals/deal-proposal.ts';
+import { dealStatusAt } from '../../../shared/domain/deals/deal-state.ts';
+import { pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/deals/piece-cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/piece-cid.ts';
+import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import type { Deal } from '../deals/deal.ts';
 import { addressJson, amountJson } from '../rpc/chain-json.ts';
 import type { JsonValue } from '../rpc/json-writer.ts';

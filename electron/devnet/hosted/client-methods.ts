@@ -1,9 +1,9 @@
 /** Client*: deals and retrieval as documented by the hosted service, in the shapes of Lotus v1.23 api/api_full.go, the last with them. */
-import type { Address } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { formatPeerId } from '../../../shared/domain/peer-id.ts';
-import { MINIMUM_PIECE_PAYLOAD_BYTES } from '../../../shared/domain/piece-size.ts';
-import { storageDealState } from '../../../shared/domain/storage-deal-state.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { MINIMUM_PIECE_PAYLOAD_BYTES } from '../../../shared/domain/deals/piece-size.ts';
+import { storageDealState } from '../../../shared/domain/deals/storage-deal-state.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { formatPeerId } from '../../../shared/domain/keys/peer-id.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import type { Deal } from '../deals/deal.ts';
 import { minerOf, numberOf } from '../miners/miners.ts';

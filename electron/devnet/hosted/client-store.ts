@@ -1,8 +1,7 @@
 /** State of a hosted network's storage client, in memory: imported files, deals and retrievals. */
 import { createHash } from 'node:crypto';
-import { type Address, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, idAddress, idOfAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
 import {
   type ClientDealProposal,
   type DealProposal,
@@ -11,11 +10,12 @@ import {
   encodeDealProposal,
   encodePublishStorageDealsParams,
   proposalCid,
-} from '../../../shared/domain/deal-proposal.ts';
-import { dealStatusAt } from '../../../shared/domain/deal-state.ts';
-import { PieceHasher } from '../../../shared/domain/piece-commitment.ts';
-import { MINIMUM_PIECE_PAYLOAD_BYTES } from '../../../shared/domain/piece-size.ts';
-import { signBytes } from '../../../shared/domain/signature.ts';
+} from '../../../shared/domain/deals/deal-proposal.ts';
+import { dealStatusAt } from '../../../shared/domain/deals/deal-state.ts';
+import { PieceHasher } from '../../../shared/domain/deals/piece-commitment.ts';
+import { MINIMUM_PIECE_PAYLOAD_BYTES } from '../../../shared/domain/deals/piece-size.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { signBytes } from '../../../shared/domain/signatures/signature.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import { clientName, DEAL_CLIENTS } from '../chain/genesis.ts';

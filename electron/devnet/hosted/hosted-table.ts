@@ -2,7 +2,7 @@
  * Methods that a hosted endpoint serves, and its lookback limit. Error texts are those of a Lotus gateway (gateway/node.go); the
  * service's lookback limit is 2,000 epochs (16h40m).
  */
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { DevnetChain } from '../chain/devnet-chain.ts';
 import type { Method, StreamMethod } from '../rpc/dispatcher.ts';

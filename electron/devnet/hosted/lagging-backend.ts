@@ -1,5 +1,5 @@
-import type { Address } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { ChainStore, toHeadChanges } from '../chain/chain-store.ts';
 import type { ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView, PoolView } from '../chain/chain-view.ts';

@@ -2,11 +2,11 @@
  * Checks a message before it enters the mempool, in the order and with the error texts of Lotus (chain/messagepool/messagepool.go).
  * The message is untrusted until it passes: form, size, signature, nonce, funds, premium.
  */
-import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
-import { formatFil } from '../../../shared/domain/amount.ts';
-import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../../../shared/domain/gas.ts';
-import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
-import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
+import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { formatFil } from '../../../shared/domain/amounts/amount.ts';
+import { BLOCK_GAS_LIMIT, MINIMUM_BASE_FEE } from '../../../shared/domain/messages/gas.ts';
+import { minimumMessageGas } from '../../../shared/domain/messages/message-gas.ts';
+import { verifyMessageSignature } from '../../../shared/domain/messages/message-signature.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import { EIP155_CHAIN_ID } from '../chain/genesis.ts';
 import { RpcError } from '../rpc/rpc-error.ts';

@@ -1,4 +1,4 @@
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
 import type { ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import { RpcError } from '../rpc/rpc-error.ts';
 import type { State } from '../state/state.ts';

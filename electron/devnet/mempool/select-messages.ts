@@ -1,5 +1,5 @@
-import type { Address } from '../../../shared/domain/address.ts';
-import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { BLOCK_GAS_LIMIT } from '../../../shared/domain/messages/gas.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import type { State } from '../state/state.ts';
 import { type Mempool, stateNonce } from './mempool.ts';

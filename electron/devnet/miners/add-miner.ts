@@ -1,9 +1,9 @@
 import { minerPreCommits, minerPreCommitsCleanUp, minerSectors } from '../../../shared/domain/actors/miner-collections.ts';
 import { type PowerPair, subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
-import { type Address, addressFromBytes, idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { type Bitfield, bitfieldOf } from '../../../shared/domain/bitfield.ts';
-import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
+import { type Address, addressFromBytes, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { deadlineAt, EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { type Bitfield, bitfieldOf } from '../../../shared/domain/encoding/bitfield.ts';
 import { intersection } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { INIT } from '../state/init-view.ts';

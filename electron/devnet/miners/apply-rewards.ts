@@ -1,5 +1,5 @@
-import { idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
 import { type ActorRuntime, requireCaller, requireSuccess } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { sendPledgeChange } from '../state/power-methods.ts';

@@ -1,8 +1,8 @@
 /** Compacts partitions at the end of a window; on a real miner the operator sends CompactPartitions. */
 import { deadlineExpirations } from '../../../shared/domain/actors/miner-collections.ts';
 import { subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { LocalAmt } from '../state/local-amt.ts';
 import { addToDeadline, withExpiration } from './deadline.ts';

@@ -1,5 +1,5 @@
-import { expectedDayIncome } from '../../../shared/domain/miner-income.ts';
-import { WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+import { WHOLE_WEIGHT } from '../../../shared/domain/chain/reward-split.ts';
+import { expectedDayIncome } from '../../../shared/domain/sectors/miner-income.ts';
 import type { Deadline } from './deadline-view.ts';
 
 /** Fee cap: this fraction of the power's daily block reward (builtin-actors, DAILY_FEE_BLOCK_REWARD_CAP_DENOM). */

@@ -1,7 +1,7 @@
 import { deadlineExpirations, deadlineSubmissions, minerSectors } from '../../../shared/domain/actors/miner-collections.ts';
 import { type MinerDeadline, minerDeadline, type WindowedPost } from '../../../shared/domain/actors/miner-deadline.ts';
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { LocalAmt } from '../state/local-amt.ts';
 import type { StateView } from '../state/state-view.ts';

@@ -2,8 +2,8 @@
 import { deadlineExpirations, deadlineSubmissions, minerSectors } from '../../../shared/domain/actors/miner-collections.ts';
 import type { WindowedPost } from '../../../shared/domain/actors/miner-deadline.ts';
 import { NO_POWER, type PowerPair, subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { type Bitfield, bitfieldMembers, bitfieldOf, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { type Bitfield, bitfieldMembers, bitfieldOf, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';

@@ -1,5 +1,5 @@
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { bitfieldMembers } from '../../../shared/domain/bitfield.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { bitfieldMembers } from '../../../shared/domain/encoding/bitfield.ts';
 import { terminateDeals } from '../deals/market.ts';
 import { addPledge } from '../state/power.ts';
 import type { StateDraft } from '../state/state-draft.ts';

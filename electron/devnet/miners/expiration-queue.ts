@@ -3,8 +3,8 @@
  * queue.
  */
 import { NO_POWER, type PowerPair, sectorPower, subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
-import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
-import { type Bitfield, bitfieldOf, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { type AttoFil, attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { type Bitfield, bitfieldOf, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { difference, intersection, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { LocalAmt } from '../state/local-amt.ts';
 import type { Sector } from './deadline-view.ts';

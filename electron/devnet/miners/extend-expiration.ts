@@ -2,10 +2,10 @@
 
 import type { PowerPair } from '../../../shared/domain/actors/miner-power.ts';
 import { qualityAdjustedPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
-import { bitfieldOf } from '../../../shared/domain/bitfield.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
-import { ADDRESSED_SECTORS_MAX, DECLARATIONS_MAX } from '../../../shared/domain/sector-declarations.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
+import { bitfieldOf } from '../../../shared/domain/encoding/bitfield.ts';
+import { ADDRESSED_SECTORS_MAX, DECLARATIONS_MAX } from '../../../shared/domain/sectors/sector-declarations.ts';
 import { difference, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { circulatingSupply } from '../state/circulating-supply.ts';

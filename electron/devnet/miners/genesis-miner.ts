@@ -1,4 +1,4 @@
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { genesisDealBytes } from '../deals/genesis-deals.ts';
 import { addGenesisSealing } from '../sealing/sealing.ts';

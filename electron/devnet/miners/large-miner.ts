@@ -1,4 +1,4 @@
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { constructedSealedCid } from '../state/constructed-cids.ts';
 import type { StateDraft } from '../state/state-draft.ts';

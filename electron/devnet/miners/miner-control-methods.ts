@@ -1,7 +1,7 @@
 /** Control methods of the miner actor, with the checks and texts of builtin-actors v16 (actors/miner/src/lib.rs). */
-import { type Address, addressProtocol, addressToBytes, formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type Address, addressProtocol, addressToBytes, formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { type ActorRuntime, requireCaller, requireSuccess } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { addPledge } from '../state/power.ts';

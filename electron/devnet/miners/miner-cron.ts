@@ -1,9 +1,9 @@
 /** A miner's cron at the end of each window (builtin-actors v16, `handle_proving_deadline`). */
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { bitfieldMembers, bitfieldOf } from '../../../shared/domain/bitfield.ts';
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { type DeadlineWindow, deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
-import { faultFeeADay } from '../../../shared/domain/fault-fee.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { type DeadlineWindow, deadlineAt, EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { bitfieldMembers, bitfieldOf } from '../../../shared/domain/encoding/bitfield.ts';
+import { encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import { faultFeeADay } from '../../../shared/domain/sectors/fault-fee.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { rewardOf } from '../rewards/reward-view.ts';
 import { addPledge, enrolCronEvent } from '../state/power.ts';

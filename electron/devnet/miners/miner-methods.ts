@@ -1,10 +1,10 @@
 import { quantizeToEveryDeadline } from '../../../shared/domain/actors/miner-quantization.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { bitfieldOf, isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
-import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
-import { sealProofType } from '../../../shared/domain/proof-type.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { bitfieldOf, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
+import { encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import { methodNumberOfName } from '../../../shared/domain/methods/method-number.ts';
+import { sealProofType } from '../../../shared/domain/sectors/proof-type.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { activateDeals } from '../deals/market.ts';
 import { claimPieces, decodeSectorPieces, type SectorPiece, sizeOf } from '../deals/sector-pieces.ts';

@@ -4,7 +4,7 @@ import { type MinerInfo, minerInfo } from '../../../shared/domain/actors/miner-i
 import type { MinerPreCommit } from '../../../shared/domain/actors/miner-pre-commit.ts';
 import { type MinerState, minerState } from '../../../shared/domain/actors/miner-state.ts';
 import { minerVestingFundsTail, type VestingFund } from '../../../shared/domain/actors/miner-vesting-funds.ts';
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { bitfield, type Codec, decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { LocalAmt } from '../state/local-amt.ts';
 import { LocalBlock } from '../state/local-block.ts';

@@ -1,5 +1,5 @@
 import { quantizeToDeadline } from '../../../shared/domain/actors/miner-quantization.ts';
-import { type Address, idOfAddress } from '../../../shared/domain/address.ts';
+import { type Address, idOfAddress } from '../../../shared/domain/addresses/address.ts';
 import { POWER } from '../state/power-view.ts';
 import { POWER_ID, type State } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';

@@ -1,8 +1,8 @@
 import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
 import { FULL_QUALITY_ADJUSTED_POWER, SIMPLE_QUALITY_ADJUSTED_POWER } from '../../../shared/domain/actors/miner-sector.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { dailyFeeFor, scaledDailyFee } from '../../../shared/domain/daily-fee.ts';
-import { MAX_EXTENSION_EPOCHS } from '../../../shared/domain/extension-limits.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { dailyFeeFor, scaledDailyFee } from '../../../shared/domain/sectors/daily-fee.ts';
+import { MAX_EXTENSION_EPOCHS } from '../../../shared/domain/sectors/extension-limits.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { Sector } from './deadline-view.ts';
 import { pledgeFor } from './pledge.ts';

@@ -1,7 +1,7 @@
 import { deadlinePartitions, partitionEarlyTerminated, partitionExpirations } from '../../../shared/domain/actors/miner-collections.ts';
 import type { MinerExpirationSet } from '../../../shared/domain/actors/miner-expiration-set.ts';
 import { type MinerPartition, minerPartition } from '../../../shared/domain/actors/miner-partition.ts';
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { LocalAmt } from '../state/local-amt.ts';

@@ -1,7 +1,7 @@
 /** Operations on a partition's sectors, as in builtin-actors v16 `actors/miner/src/partition_state.rs`. */
 import { partitionEarlyTerminated, partitionExpirations } from '../../../shared/domain/actors/miner-collections.ts';
 import { NO_POWER, type PowerPair, subtractPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
-import { type Bitfield, bitfieldMembers } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, bitfieldMembers } from '../../../shared/domain/encoding/bitfield.ts';
 import { difference, intersection, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';

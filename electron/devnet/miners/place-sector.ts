@@ -1,5 +1,5 @@
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { deadlineAt, EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import type { State } from '../state/state.ts';
 import { addToDeadline } from './deadline.ts';
 import type { Sector } from './deadline-view.ts';

@@ -1,4 +1,4 @@
-import { isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import type { Miner } from './miner-view.ts';
 import { deadlineOf } from './miners.ts';
 

@@ -1,9 +1,9 @@
 /** Proving methods of the miner actor, with the checks and texts of builtin-actors v16 (actors/miner/src/lib.rs). */
 import { NO_POWER } from '../../../shared/domain/actors/miner-power.ts';
-import { type Bitfield, bitfieldOf } from '../../../shared/domain/bitfield.ts';
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { deadlineAt, EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
-import { ADDRESSED_SECTORS_MAX, DECLARATIONS_MAX } from '../../../shared/domain/sector-declarations.ts';
+import { deadlineAt, EPOCHS, nextDeadlineWindow } from '../../../shared/domain/chain/epoch.ts';
+import { type Bitfield, bitfieldOf } from '../../../shared/domain/encoding/bitfield.ts';
+import { encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import { ADDRESSED_SECTORS_MAX, DECLARATIONS_MAX } from '../../../shared/domain/sectors/sector-declarations.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';

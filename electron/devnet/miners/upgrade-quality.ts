@@ -1,9 +1,9 @@
 /** UpgradeSectorQuality, method 37 of the miner actor since network version 29 (FIP-0118). */
 import { fullPower, NO_POWER, type PowerPair, qualityAdjustedPower, sumPower } from '../../../shared/domain/actors/miner-power.ts';
 import { FULL_QUALITY_ADJUSTED_POWER, SIMPLE_QUALITY_ADJUSTED_POWER } from '../../../shared/domain/actors/miner-sector.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { type Bitfield, bitfieldMembers } from '../../../shared/domain/bitfield.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { type Bitfield, bitfieldMembers } from '../../../shared/domain/encoding/bitfield.ts';
 import { difference } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { circulatingSupply } from '../state/circulating-supply.ts';

@@ -4,9 +4,9 @@
  */
 import { quantizeUp } from '../../../shared/domain/actors/miner-quantization.ts';
 import type { VestingFund } from '../../../shared/domain/actors/miner-vesting-funds.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
-import { VESTING_DAYS, vestingPart } from '../../../shared/domain/reward-split.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { VESTING_DAYS, vestingPart } from '../../../shared/domain/chain/reward-split.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { LocalBlock } from '../state/local-block.ts';
 import { type Miner, VESTING_TAIL } from './miner-view.ts';

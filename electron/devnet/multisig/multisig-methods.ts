@@ -1,11 +1,11 @@
 /** The multisig actor, with the checks, exit codes and texts of builtin-actors v16 (actors/multisig/src/lib.rs). */
 import type { MultisigTransaction } from '../../../shared/domain/actors/multisig-state.ts';
-import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/method-number.ts';
-import { multisigLockedAt } from '../../../shared/domain/multisig-locked.ts';
-import { proposalHash } from '../../../shared/domain/multisig-proposal.ts';
+import { type Address, formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import { multisigLockedAt } from '../../../shared/domain/messages/multisig-locked.ts';
+import { proposalHash } from '../../../shared/domain/messages/multisig-proposal.ts';
+import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/methods/method-number.ts';
 import { type ActorRuntime, actorText, exitCodeForCaller, requireCaller, unhandled } from '../state/actor-runtime.ts';
 import { EXIT } from '../state/exit.ts';
 import { decodeParameterList, readAddress, readBigIntBytes, readBytes, readInteger, readList, readUnsigned } from '../state/read-params.ts';

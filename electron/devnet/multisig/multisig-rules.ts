@@ -1,6 +1,6 @@
 /** Methods that change a multisig's signers, threshold and locked balance (builtin-actors v16, actors/multisig/src/lib.rs). */
-import { type Address, idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
+import { type Address, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
 import { type ActorRuntime, requireCaller } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { decodeParameterList, readAddress, readBigIntBytes, readBoolean, readInteger } from '../state/read-params.ts';

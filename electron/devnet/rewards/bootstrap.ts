@@ -1,8 +1,8 @@
 /** Initial reward streams at the first epoch of network version 29 (FIP-0118; the practice network has no contracts). */
 import type { RewardStream, WeightRecord } from '../../../shared/domain/actors/reward-streams.ts';
-import { type Address, idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+import { type Address, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { WHOLE_WEIGHT } from '../../../shared/domain/chain/reward-split.ts';
 import type { DevnetKeys } from '../chain/keys.ts';
 import { LocalBlock } from '../state/local-block.ts';
 import { BURNT_ID, SYSTEM_ID } from '../state/state.ts';

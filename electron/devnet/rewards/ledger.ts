@@ -3,9 +3,9 @@
  * `actors/reward/src/streams/distribution.rs`). A period lasts from one change of the shares to the next. Immutable.
  */
 import type { RewardStream, RewardStreams, StreamAccrual, StreamDistribution } from '../../../shared/domain/actors/reward-streams.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { streamAccounts, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { streamAccounts, WHOLE_WEIGHT } from '../../../shared/domain/chain/reward-split.ts';
 import { numberOf } from '../miners/miners.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { BURNT_ID } from '../state/state.ts';

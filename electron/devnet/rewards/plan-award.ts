@@ -1,6 +1,6 @@
 /** Computes block awards (FIP-0118 2.4.3, builtin-actors v19 `actors/reward/src/streams/award.rs`). */
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { blockReward, type RewardSplit, splitBlockReward } from '../../../shared/domain/reward-split.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { blockReward, type RewardSplit, splitBlockReward } from '../../../shared/domain/chain/reward-split.ts';
 import { accrue, type Ledger, ledgerOf, liabilityOf, withLedger } from './ledger.ts';
 import { hasStreams, type Reward, type RewardOf28, type RewardOf29 } from './reward-view.ts';
 import { type Applied, applyDue } from './write-queue.ts';

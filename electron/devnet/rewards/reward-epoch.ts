@@ -1,5 +1,5 @@
 /** Updates of the reward actor per epoch (builtin-actors v16, actors/reward/src/{state,logic}.rs), with simple minting only. */
-import { attoFil, FIL } from '../../../shared/domain/amount.ts';
+import { attoFil, FIL } from '../../../shared/domain/amounts/amount.ts';
 import { nextEstimate, steadyEstimate } from '../state/next-estimate.ts';
 import { REWARD_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';

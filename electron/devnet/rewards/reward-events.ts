@@ -1,8 +1,9 @@
 /** Events of the reward actor (builtin-actors v19, `actors/reward/src/emit.rs`). Events of implicit awards are not stored. */
-import type { EventEntry } from '../../../shared/domain/actor-event.ts';
+
 import type { PendingWrite } from '../../../shared/domain/actors/reward-streams.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { encodeBigIntBytes } from '../../../shared/domain/cbor.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { encodeBigIntBytes } from '../../../shared/domain/encoding/cbor.ts';
+import type { EventEntry } from '../../../shared/domain/methods/actor-event.ts';
 import { numberOf } from '../miners/miners.ts';
 import { eventEntry } from '../state/emitted-event.ts';
 import type { Fold, Shares } from './ledger.ts';

@@ -1,6 +1,6 @@
 /** Methods of the reward actor (builtin-actors v19, `actors/reward/src/lib.rs`). */
-import { type Address, addressToBytes, idAddress } from '../../../shared/domain/address.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type Address, addressToBytes, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { type ActorRuntime, exitCodeForCaller, requireCaller, unhandled } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { THIS_EPOCH_REWARD, UPDATE_NETWORK_KPI } from '../state/power-methods.ts';

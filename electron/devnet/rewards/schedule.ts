@@ -1,6 +1,6 @@
 /** The weights of streams over time (FIP-0118 2.4.8, builtin-actors `actors/reward/src/streams/weights.rs`). */
 import type { RewardStream, WeightRecord } from '../../../shared/domain/actors/reward-streams.ts';
-import { streamWeight, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+import { streamWeight, WHOLE_WEIGHT } from '../../../shared/domain/chain/reward-split.ts';
 import { refuse } from './ledger.ts';
 
 const LAST_EPOCH = Number.MAX_SAFE_INTEGER;

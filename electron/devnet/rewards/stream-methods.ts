@@ -8,8 +8,8 @@ import {
   weightRecord,
   weightUpdates,
 } from '../../../shared/domain/actors/reward-streams.ts';
-import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type Address, formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import {
   address,
   type Codec,
@@ -22,7 +22,7 @@ import {
   struct,
   uint64,
 } from '../../../shared/domain/ipld/codec.ts';
-import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+import { methodNumberOfName } from '../../../shared/domain/methods/method-number.ts';
 import { numberOf } from '../miners/miners.ts';
 import { type ActorRuntime, actorText, requireCaller, requireSuccess, unhandled } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';

@@ -10,7 +10,7 @@ import {
   type PendingWrite,
   type RewardStream,
 } from '../../../shared/domain/actors/reward-streams.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
 import { MethodFailure } from '../state/exit.ts';
 import {
   byId,

@@ -1,7 +1,7 @@
-import { type Address, formatAddress, idAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import { type Cid, cidToLink } from '../../../shared/domain/cid.ts';
-import type { Message } from '../../../shared/domain/message.ts';
+import { type Address, formatAddress, idAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import { type Cid, cidToLink } from '../../../shared/domain/encoding/cid.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
 import { blockHeaderToJson } from '../../../shared/validation/node/block-header.ts';
 import { messageToJson } from '../../../shared/validation/node/message.ts';
 import { receiptToJson } from '../../../shared/validation/node/receipt.ts';

@@ -1,4 +1,4 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { pathBetween, toHeadChanges } from '../chain/chain-store.ts';
 import type { Block } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';

@@ -1,6 +1,6 @@
 import { dealState } from '../../../shared/domain/actors/market-state.ts';
-import { type Address, idAddress } from '../../../shared/domain/address.ts';
-import { dealProposal } from '../../../shared/domain/deal-proposal.ts';
+import { type Address, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { dealProposal } from '../../../shared/domain/deals/deal-proposal.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import type { Deal } from '../deals/deal.ts';
 import { dealOf, dealsOf, marketOf } from '../deals/market.ts';

@@ -1,7 +1,7 @@
-import type { EventEntry } from '../../../shared/domain/actor-event.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import type { EventEntry } from '../../../shared/domain/methods/actor-event.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { type EmittedEvent, EVENTS } from '../state/emitted-event.ts';

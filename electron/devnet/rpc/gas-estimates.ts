@@ -1,10 +1,10 @@
-import type { Address } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { explainExitCode } from '../../../shared/domain/exit-code.ts';
-import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
-import { type Message, messageCid } from '../../../shared/domain/message.ts';
-import { onChainBytes } from '../../../shared/domain/message-gas.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { BLOCK_GAS_LIMIT } from '../../../shared/domain/messages/gas.ts';
+import { type Message, messageCid } from '../../../shared/domain/messages/message.ts';
+import { onChainBytes } from '../../../shared/domain/messages/message-gas.ts';
+import { explainExitCode } from '../../../shared/domain/methods/exit-code.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { draftFor } from '../chain/execute-tipset.ts';

@@ -1,6 +1,6 @@
-import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
-import { type Message, messageCid } from '../../../shared/domain/message.ts';
-import { onChainBytes } from '../../../shared/domain/message-gas.ts';
+import { BLOCK_GAS_LIMIT } from '../../../shared/domain/messages/gas.ts';
+import { type Message, messageCid } from '../../../shared/domain/messages/message.ts';
+import { onChainBytes } from '../../../shared/domain/messages/message-gas.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { draftFor } from '../chain/execute-tipset.ts';

@@ -1,9 +1,9 @@
 import { minerPreCommit } from '../../../shared/domain/actors/miner-pre-commit.ts';
 import { minerSector } from '../../../shared/domain/actors/miner-sector.ts';
-import { type Bitfield, encodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
-import { formatPeerId } from '../../../shared/domain/peer-id.ts';
+import { deadlineAt, EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { type Bitfield, encodeRunLengths, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import { formatPeerId } from '../../../shared/domain/keys/peer-id.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { availableBalance } from '../miners/balances.ts';

@@ -1,5 +1,5 @@
-import { type Address, idOfAddress } from '../../../shared/domain/address.ts';
-import type { Message } from '../../../shared/domain/message.ts';
+import { type Address, idOfAddress } from '../../../shared/domain/addresses/address.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
 import { toChainMessage } from '../chain/chain-message.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';

@@ -1,6 +1,6 @@
-import type { Address } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { multisigLockedAt } from '../../../shared/domain/multisig-locked.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { multisigLockedAt } from '../../../shared/domain/messages/multisig-locked.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { pendingTransactionsOf } from '../multisig/multisig.ts';
 import { MULTISIG, type Multisig } from '../multisig/multisig-view.ts';

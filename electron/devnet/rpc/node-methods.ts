@@ -1,4 +1,4 @@
-import { formatPeerId } from '../../../shared/domain/peer-id.ts';
+import { formatPeerId } from '../../../shared/domain/keys/peer-id.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { EIP155_CHAIN_ID } from '../chain/genesis.ts';

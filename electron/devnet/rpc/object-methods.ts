@@ -1,6 +1,6 @@
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import { type Cid, cidParts } from '../../../shared/domain/cid.ts';
-import { encodeMessage } from '../../../shared/domain/message.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import { type Cid, cidParts } from '../../../shared/domain/encoding/cid.ts';
+import { encodeMessage } from '../../../shared/domain/messages/message.ts';
 import type { ChainMessage } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { MissingBlockError } from '../state/blocks.ts';

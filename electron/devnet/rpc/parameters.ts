@@ -2,14 +2,14 @@
  * Decodes JSON parameters to domain values; rejects what Lotus rejects, with its errors.
  * All input is untrusted.
  */
-import { type Address, parseAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { type Bitfield, decodeRunLengths } from '../../../shared/domain/bitfield.ts';
-import { base64ToBytes } from '../../../shared/domain/bytes.ts';
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { type Address, parseAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import type { Message } from '../../../shared/domain/message.ts';
-import type { Signature } from '../../../shared/domain/signature.ts';
+import { type Bitfield, decodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
+import { base64ToBytes } from '../../../shared/domain/encoding/bytes.ts';
+import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
+import type { Signature } from '../../../shared/domain/signatures/signature.ts';
 import type { Parameter } from './dispatcher.ts';
 import { ParameterError } from './rpc-error.ts';
 import { PERMISSIONS, type Permission } from './tokens.ts';

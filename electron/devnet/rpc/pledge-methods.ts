@@ -1,4 +1,4 @@
-import { sealProofType } from '../../../shared/domain/proof-type.ts';
+import { sealProofType } from '../../../shared/domain/sectors/proof-type.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { dealOf } from '../deals/market.ts';
 import { sizeOf } from '../deals/sector-pieces.ts';

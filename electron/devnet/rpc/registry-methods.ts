@@ -1,6 +1,6 @@
 import { type Allocation, allocation, type Claim, claim } from '../../../shared/domain/actors/verified-registry-state.ts';
-import { type Address, idAddress } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, idAddress } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { Codec } from '../../../shared/domain/ipld/codec.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { dealOf, pendingAllocationOf } from '../deals/market.ts';

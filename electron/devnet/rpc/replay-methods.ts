@@ -1,6 +1,6 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { type Message, messageCid } from '../../../shared/domain/message.ts';
-import { onChainBytes } from '../../../shared/domain/message-gas.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { type Message, messageCid } from '../../../shared/domain/messages/message.ts';
+import { onChainBytes } from '../../../shared/domain/messages/message-gas.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { type RanMessage, ranCid, runTipset } from '../chain/execute-tipset.ts';

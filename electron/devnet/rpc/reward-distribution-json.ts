@@ -1,5 +1,5 @@
-import { idAddress } from '../../../shared/domain/address.ts';
-import { recipientParts, type StreamPart, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
+import { recipientParts, type StreamPart, WHOLE_WEIGHT } from '../../../shared/domain/chain/reward-split.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { type RanMessage, runTipset } from '../chain/execute-tipset.ts';

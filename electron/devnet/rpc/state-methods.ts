@@ -1,4 +1,4 @@
-import { addressProtocol, idOfAddress } from '../../../shared/domain/address.ts';
+import { addressProtocol, idOfAddress } from '../../../shared/domain/addresses/address.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { keyAddressOf, robustAddressOf } from '../state/addresses.ts';
 import { MissingBlockError } from '../state/blocks.ts';

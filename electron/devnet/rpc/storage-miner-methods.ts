@@ -1,5 +1,5 @@
-import { idAddress } from '../../../shared/domain/address.ts';
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
 import { BLOCK_DELAY_SECONDS } from '../chain/block-builder.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { dealOf, dealsOf } from '../deals/market.ts';

@@ -1,5 +1,5 @@
-import type { Address } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import type { Miner } from '../miners/miner-view.ts';

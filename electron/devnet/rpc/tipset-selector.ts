@@ -1,5 +1,5 @@
 /** Resolves tipset selectors of the v2 API (Lotus v1.37 chain/types/tipset_selector.go, node/impl/full/chain_v2.go). */
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { ChainView } from '../chain/chain-view.ts';
 import { finalizedTipset } from '../chain/finality.ts';

@@ -1,7 +1,7 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { feeBreakdown } from '../../../shared/domain/gas.ts';
-import type { Message } from '../../../shared/domain/message.ts';
-import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { feeBreakdown } from '../../../shared/domain/messages/gas.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
+import { minimumMessageGas } from '../../../shared/domain/messages/message-gas.ts';
 import type { CallTrace } from '../state/actor-runtime.ts';
 import type { ExecutionResult } from '../vm/execute-message.ts';
 import { actorJson } from './actor-state-json.ts';

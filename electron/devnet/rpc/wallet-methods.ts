@@ -1,4 +1,4 @@
-import { verifyBytes } from '../../../shared/domain/signature.ts';
+import { verifyBytes } from '../../../shared/domain/signatures/signature.ts';
 import { addressJson } from './chain-json.ts';
 import type { MethodTableBuilder } from './method-table.ts';
 import { addressParameter, bytesParameter, decodeAddress, signatureParameter, textParameter } from './parameters.ts';

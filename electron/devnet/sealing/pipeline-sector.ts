@@ -1,4 +1,4 @@
-import { type Cid, cidFromBytes, cidToBytes, cidToLink } from '../../../shared/domain/cid.ts';
+import { type Cid, cidFromBytes, cidToBytes, cidToLink } from '../../../shared/domain/encoding/cid.ts';
 import { type Codec, count, integer, list, optional, struct, text, type Value } from '../../../shared/domain/ipld/codec.ts';
 
 /** Not a link: messages are stored elsewhere, and not as long as the sector. */

@@ -1,4 +1,4 @@
-import { isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import type { Deal } from '../deals/deal.ts';
 import { canShareSector } from '../deals/deal-allocations.ts';

@@ -1,6 +1,6 @@
-import { actorCodes } from '../../../shared/domain/actor-code.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { actorCodes } from '../../../shared/domain/methods/actor-code.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
 
 /** Actors versions of this chain: those of network versions 28 and 29. */
 export type ActorsVersion = 18 | 19;

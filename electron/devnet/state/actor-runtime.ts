@@ -1,6 +1,6 @@
 /** What a method of an actor receives: the call, and how it calls other actors and emits events. Imports no actor and no dispatcher. */
-import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { EmittedEvent } from './emitted-event.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 import type { Actor, State } from './state.ts';

@@ -1,4 +1,4 @@
-import { type Address, idOfAddress } from '../../../shared/domain/address.ts';
+import { type Address, idOfAddress } from '../../../shared/domain/addresses/address.ts';
 import { INIT } from './init-view.ts';
 import { ACCOUNT } from './simple-views.ts';
 import { type Actor, INIT_ID, type State } from './state.ts';

@@ -1,4 +1,4 @@
-import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { type Cid, cidOfDagCbor } from '../../../shared/domain/encoding/cid.ts';
 import type { PutBlock } from '../../../shared/domain/ipld/walk.ts';
 
 /** Blockstore of the chain and its state. */

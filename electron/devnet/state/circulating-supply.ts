@@ -1,4 +1,4 @@
-import { FIL } from '../../../shared/domain/amount.ts';
+import { FIL } from '../../../shared/domain/amounts/amount.ts';
 import { POWER } from './power-view.ts';
 import { BURNT_ID, POWER_ID, RESERVE_ID, REWARD_ID, type State } from './state.ts';
 

@@ -1,4 +1,4 @@
-import { type Cid, cidFromParts, cidParts } from '../../../shared/domain/cid.ts';
+import { type Cid, cidFromParts, cidParts } from '../../../shared/domain/encoding/cid.ts';
 
 const PIECE_CODEC = 0xf101;
 const PIECE_HASH = 0x1012;

@@ -1,5 +1,5 @@
 /** The cron actor (builtin-actors v16, `actors/cron/src/lib.rs`). */
-import { idAddress } from '../../../shared/domain/address.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
 import { type ActorRuntime, requireCaller, requireSuccess, unhandled } from './actor-runtime.ts';
 import { MARKET_ID, POWER_ID, SYSTEM_ID } from './state.ts';
 

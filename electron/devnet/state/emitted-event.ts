@@ -1,7 +1,7 @@
-import type { EventEntry } from '../../../shared/domain/actor-event.ts';
-import { type CborValue, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type CborValue, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { bytes, type Codec, count, list, struct, text } from '../../../shared/domain/ipld/codec.ts';
 import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
+import type { EventEntry } from '../../../shared/domain/methods/actor-event.ts';
 
 /** An event emitted by an actor (FIP-0049). */
 export interface EmittedEvent {

@@ -1,4 +1,4 @@
-/** Exit codes used on this chain; names and meanings are in shared/domain/exit-code.ts. */
+/** Exit codes used on this chain; names and meanings are in shared/domain/methods/exit-code.ts. */
 export const EXIT = {
   ok: 0,
   senderInvalid: 1,

@@ -1,7 +1,7 @@
 import { blake2b } from '@noble/hashes/blake2.js';
-import { type Address, addressFromBytes, addressToBytes, idAddress } from '../../../shared/domain/address.ts';
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
-import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+import { type Address, addressFromBytes, addressToBytes, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import { methodNumberOfName } from '../../../shared/domain/methods/method-number.ts';
 import { codesOf } from './actor-codes.ts';
 import { type ActorRuntime, requireSuccess, unhandled } from './actor-runtime.ts';
 import { EXIT, MethodFailure } from './exit.ts';

@@ -1,5 +1,5 @@
 import { initAddressMap, initState } from '../../../shared/domain/actors/init-state.ts';
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { LocalHamt } from './local-hamt.ts';
 import type { StateView } from './state-view.ts';

@@ -1,4 +1,4 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { Amt, type IndexRange } from '../../../shared/domain/ipld/amt.ts';
 import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
 import { type Walk, walkNow } from '../../../shared/domain/ipld/walk.ts';

@@ -1,4 +1,4 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { Blocks } from './blocks.ts';
 import type { StateView } from './state-view.ts';
 

@@ -1,4 +1,4 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { Hamt } from '../../../shared/domain/ipld/hamt.ts';
 import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';
 import { type Walk, walkNow } from '../../../shared/domain/ipld/walk.ts';

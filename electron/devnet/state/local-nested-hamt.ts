@@ -1,4 +1,4 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';
 import type { Blocks } from './blocks.ts';
 import { LocalHamt } from './local-hamt.ts';

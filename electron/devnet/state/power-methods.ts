@@ -1,7 +1,7 @@
 /** Supported methods of the power actor, all called by actors (builtin-actors v16, `actors/power/src/lib.rs`). */
 import type { FilterEstimate } from '../../../shared/domain/actors/filter-estimate.ts';
-import { type Address, idAddress } from '../../../shared/domain/address.ts';
-import { type CborValue, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { type Address, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { type CborValue, encodeBigIntBytes, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { REWARD } from '../rewards/reward-view.ts';
 import { type ActorRuntime, requireCaller, requireSuccess, unhandled } from './actor-runtime.ts';
 import { ON_EPOCH_TICK_END } from './cron-methods.ts';

@@ -7,8 +7,8 @@ import {
   powerCronEventQueue,
   powerState,
 } from '../../../shared/domain/actors/power-state.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';
 import type { Blocks } from './blocks.ts';

@@ -1,7 +1,7 @@
 /** Operations of the power actor (builtin-actors v16, actors/power/src/{lib,state}.rs). */
 import type { CronEvent } from '../../../shared/domain/actors/power-state.ts';
-import { idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
 import { nextEstimate } from './next-estimate.ts';
 import { noCronEvents, POWER, type Power } from './power-view.ts';
 import { POWER_ID, type State } from './state.ts';

@@ -2,10 +2,10 @@
  * Decodes the CBOR parameters of a message. Parameters are untrusted: invalid ones fail the message with exit code 21
  * (serialization).
  */
-import { type Address, addressFromBytes } from '../../../shared/domain/address.ts';
-import { type Bitfield, decodeRlePlus } from '../../../shared/domain/bitfield.ts';
-import { cidOfCborLink, decodeBigIntBytes, decodeCbor } from '../../../shared/domain/cbor.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, addressFromBytes } from '../../../shared/domain/addresses/address.ts';
+import { type Bitfield, decodeRlePlus } from '../../../shared/domain/encoding/bitfield.ts';
+import { cidOfCborLink, decodeBigIntBytes, decodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 
 function malformed(what: string): never {

@@ -1,4 +1,4 @@
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
 import { type ActorRuntime, requireSuccess } from './actor-runtime.ts';
 import { EXIT, MethodFailure } from './exit.ts';
 import type { StateDraft } from './state-draft.ts';

@@ -6,8 +6,8 @@ import {
   stateTreeRoot,
   stateTreeVersion,
 } from '../../../shared/domain/actors/actor-entry.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { decodeBlock, encodeBlock, link } from '../../../shared/domain/ipld/codec.ts';
 import type { AmtLayout } from '../../../shared/domain/ipld/layout.ts';
 import type { Blocks } from './blocks.ts';

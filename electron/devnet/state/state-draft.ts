@@ -1,10 +1,10 @@
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { type ActorEntry, stateTreeInfo } from '../../../shared/domain/actors/actor-entry.ts';
 import { actorManifest } from '../../../shared/domain/actors/actor-manifest.ts';
-import { type Address, addressProtocol, idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { type Address, addressProtocol, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { cidOfDagCbor } from '../../../shared/domain/encoding/cid.ts';
 import { encodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
 import { type ActorsVersion, codesOf, manifestOf } from './actor-codes.ts';
 import { INIT } from './init-view.ts';
 import { ACTOR_TREE, SEALING_ROOTS } from './root-views.ts';

@@ -1,5 +1,5 @@
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { Blocks } from './blocks.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
-import { type Address, idAddress, idOfAddress } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, idAddress, idOfAddress } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
 import { type ActorsVersion, kindOfCode, versionOfSystem } from './actor-codes.ts';
 import type { Blocks } from './blocks.ts';
 import { CowMap } from './cow-map.ts';

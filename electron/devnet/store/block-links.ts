@@ -1,4 +1,4 @@
-import { type Cid, cidFromBytes } from '../../../shared/domain/cid.ts';
+import { type Cid, cidFromBytes } from '../../../shared/domain/encoding/cid.ts';
 
 /** CBOR of a link to a chain block after its tag: a zero byte, version 1, dag-cbor, blake2b-256, 32 bytes. */
 const CHAIN_LINK_START = Uint8Array.of(0, 0x01, 0x71, 0xa0, 0xe4, 0x02, 0x20);

@@ -1,6 +1,6 @@
 /** Chain events are logged before they are announced; persisted with a data folder. */
 import { closeSync, fstatSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
-import { encodeCbor } from '../../../shared/domain/cbor.ts';
+import { encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import type { ChainStore } from '../chain/chain-store.ts';
 import type { Block, ChainMessage, TipsetNode } from '../chain/chain-types.ts';
 import type { Mempool } from '../mempool/mempool.ts';

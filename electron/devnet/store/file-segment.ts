@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import { type Cid, cidFromBytes, cidOfDagCbor, cidToBytes } from '../../../shared/domain/cid.ts';
+import { type Cid, cidFromBytes, cidOfDagCbor, cidToBytes } from '../../../shared/domain/encoding/cid.ts';
 import { RECORD_HEAD_BYTES, readRecords, recordOf } from './records.ts';
 import type { BlockSegment } from './segmented-blocks.ts';
 

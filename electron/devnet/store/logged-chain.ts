@@ -1,5 +1,5 @@
-import { decodeCbor } from '../../../shared/domain/cbor.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { decodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { readBlock, tipsetOf } from '../chain/block-builder.ts';
 import { readChainMessage } from '../chain/chain-message.ts';
 import { type Block, type ChainMessage, keyTextOf, type TipsetNode } from '../chain/chain-types.ts';

@@ -1,4 +1,4 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { BlockSegment } from './segmented-blocks.ts';
 
 /** A segment of a chain in memory. */

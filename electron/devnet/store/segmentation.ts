@@ -1,4 +1,4 @@
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { ChainStore } from '../chain/chain-store.ts';
 import type { TipsetNode } from '../chain/chain-types.ts';
 import type { SegmentedBlocks } from './segmented-blocks.ts';

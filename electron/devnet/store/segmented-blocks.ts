@@ -1,4 +1,4 @@
-import { type Cid, cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { type Cid, cidOfDagCbor } from '../../../shared/domain/encoding/cid.ts';
 import { type Blocks, MissingBlockError } from '../state/blocks.ts';
 import { linksOf } from './block-links.ts';
 

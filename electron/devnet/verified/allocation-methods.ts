@@ -3,8 +3,8 @@
  * Limits are those of mainnet (runtime/src/runtime/policy.rs).
  */
 import type { Claim } from '../../../shared/domain/actors/verified-registry-state.ts';
-import { addressToBytes, idAddress } from '../../../shared/domain/address.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
+import { addressToBytes, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { type ActorRuntime, requireCaller, requireSuccess } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';

@@ -1,6 +1,6 @@
 import { mapOfToday } from '../../../shared/domain/actors/collections.ts';
 import { type DatacapState, datacapAllowances, datacapBalances, datacapState } from '../../../shared/domain/actors/datacap-state.ts';
-import { type Address, idAddress } from '../../../shared/domain/address.ts';
+import { type Address, idAddress } from '../../../shared/domain/addresses/address.ts';
 import { bigInteger, decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { unsignedKey } from '../../../shared/domain/ipld/layout.ts';
 import type { Blocks } from '../state/blocks.ts';

@@ -1,5 +1,5 @@
 /** Methods frozen since network version 29 (FIP-0118); reads still work. */
-import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+import { methodNumberOfName } from '../../../shared/domain/methods/method-number.ts';
 import type { ActorRuntime } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import type { StateDraft } from '../state/state-draft.ts';

@@ -1,7 +1,7 @@
 /** The verified registry: verifiers, clients, allocations and claims (builtin-actors v16, actors/verifreg). */
-import { type Address, addressToBytes, formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/cbor.ts';
-import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+import { type Address, addressToBytes, formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { encodeBigIntBytes, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import { methodNumberOfName } from '../../../shared/domain/methods/method-number.ts';
 import { type ActorRuntime, actorText, requireCaller, requireSuccess, unhandled } from '../state/actor-runtime.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';
 import { decodeParameterList, decodeRaw, readAddress, readBigIntBytes } from '../state/read-params.ts';

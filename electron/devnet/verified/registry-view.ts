@@ -9,7 +9,7 @@ import {
   verifiedRegistryState,
   verifiers,
 } from '../../../shared/domain/actors/verified-registry-state.ts';
-import { type Address, idAddress } from '../../../shared/domain/address.ts';
+import { type Address, idAddress } from '../../../shared/domain/addresses/address.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import type { Blocks } from '../state/blocks.ts';
 import { LocalHamt } from '../state/local-hamt.ts';

@@ -1,6 +1,6 @@
 /** Executes a call of an actor with its subcalls, for messages and for calls between actors. */
 
-import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/addresses/address.ts';
 import { type ActorCall, actorText, type CallOutcome, type CallTrace, type MessageContext } from '../state/actor-runtime.ts';
 import type { EmittedEvent } from '../state/emitted-event.ts';
 import { EXIT, MethodFailure } from '../state/exit.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/domain/message.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
 import type { SeededRandom } from '../chain/seeded-random.ts';
 import { runPipeline } from '../sealing/run-pipeline.ts';
 import { EPOCH_TICK } from '../state/cron-methods.ts';

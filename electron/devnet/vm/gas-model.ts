@@ -1,5 +1,5 @@
-import type { Message } from '../../../shared/domain/message.ts';
-import { minimumMessageGas } from '../../../shared/domain/message-gas.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
+import { minimumMessageGas } from '../../../shared/domain/messages/message-gas.ts';
 
 /**
  * Modelled GasUsed. There is no VM: a message costs Lotus' on-chain storage gas plus a price per method.

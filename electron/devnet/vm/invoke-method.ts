@@ -1,4 +1,4 @@
-import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/method-number.ts';
+import { FIRST_EXPORTED_METHOD } from '../../../shared/domain/methods/method-number.ts';
 import { invokeMarketMethod } from '../deals/market-methods.ts';
 import { invokeMinerMethod } from '../miners/miner-methods.ts';
 import { invokeMultisigMethod } from '../multisig/multisig-methods.ts';

@@ -1,7 +1,7 @@
 /** Implicit messages of the system actor: the award of each block, and cron at the end of each epoch. */
-import { idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import type { Message } from '../../../shared/domain/message.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
 import { SYSTEM_ID } from '../state/state.ts';
 import type { StateDraft } from '../state/state-draft.ts';
 import { type ExecutionResult, executeImplicitly } from './execute-message.ts';

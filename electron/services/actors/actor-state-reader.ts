@@ -7,18 +7,18 @@
  */
 import { z } from 'zod';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
 import { actorStateCodec } from '../../../shared/domain/actors/actor-state-codec.ts';
 import type { StateLayout } from '../../../shared/domain/actors/state-layout.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { decodeCbor } from '../../../shared/domain/cbor.ts';
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
-import type { Decoded } from '../../../shared/domain/decoded-value.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { decodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
+import type { Decoded } from '../../../shared/domain/encoding/decoded-value.ts';
 import { readBlock } from '../../../shared/domain/ipld/walk.ts';
-import { structureOf } from '../../../shared/domain/method-decode.ts';
-import type { Json } from '../../../shared/domain/method-json.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
+import { structureOf } from '../../../shared/domain/methods/method-decode.ts';
+import type { Json } from '../../../shared/domain/methods/method-json.ts';
 import { readActorType } from '../../../shared/domain/state/actor-types.ts';
 import { readObject } from '../../../shared/domain/state/read-object.ts';
 import { readActor } from '../../../shared/domain/state/state-tree.ts';

@@ -6,14 +6,14 @@
 
 import { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
-import { actorOfCode } from '../../../shared/domain/actor-code.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
 import { accountState } from '../../../shared/domain/actors/account-state.ts';
 import { actorStateValue } from '../../../shared/domain/actors/actor-state-value.ts';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import type { Json } from '../../../shared/domain/method-json.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { actorOfCode } from '../../../shared/domain/methods/actor-code.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
+import type { Json } from '../../../shared/domain/methods/method-json.ts';
 import { readObject } from '../../../shared/domain/state/read-object.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Actor, ActorState, ContractCode, FoundMessages, Holdings, Multisig } from '../../../shared/ipc/schemas/actors.ts';

@@ -3,10 +3,10 @@
  * bounded number of tipsets, and returns where the next one continues.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { singletonActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import type { Tipset } from '../../../shared/domain/tipset.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import type { Tipset } from '../../../shared/domain/chain/tipset.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
+import { singletonActorType } from '../../../shared/domain/methods/actor-type.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { FoundMessage, FoundMessages } from '../../../shared/ipc/schemas/actors.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';

@@ -7,11 +7,11 @@
 import { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
 import { type MultisigTransaction, multisigPendingTransactions } from '../../../shared/domain/actors/multisig-state.ts';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { Hamt } from '../../../shared/domain/ipld/hamt.ts';
-import { multisigLockedAt } from '../../../shared/domain/multisig-locked.ts';
+import { multisigLockedAt } from '../../../shared/domain/messages/multisig-locked.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Multisig, MultisigSigner } from '../../../shared/ipc/schemas/actors.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';

@@ -1,9 +1,10 @@
 /** An actor at one pinned tipset. An address that is not on chain is not an error: `exists` is false. */
-import { type ActorType, type Singleton, singletonOf } from '../../../shared/domain/actor-type.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
-import type { AttoFil } from '../../../shared/domain/amount.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
+
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
+import type { AttoFil } from '../../../shared/domain/amounts/amount.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { type ActorType, type Singleton, singletonOf } from '../../../shared/domain/methods/actor-type.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { AccountOnChain } from '../../../shared/ipc/schemas/wallet.ts';
 import { zNodeActor, zNodeAddress } from '../../../shared/validation/node/provider-state.ts';

@@ -6,7 +6,7 @@
  * on. Used by the address book's calls, and by the review of drafts for warnings.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { type Address, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress, parseAddress } from '../../../shared/domain/addresses/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';

@@ -1,9 +1,9 @@
 /** Entries of the address book: their schema, network and changes. */
 import { z } from 'zod';
-import type { Address } from '../../../shared/domain/address.ts';
-import { addressProtocol, tryParseAddress } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { addressProtocol, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { parseMnemonic } from '../../../shared/domain/mnemonic.ts';
+import { parseMnemonic } from '../../../shared/domain/keys/mnemonic.ts';
 import type { zAddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import { looksSecret } from '../../../shared/text/secret.ts';
 

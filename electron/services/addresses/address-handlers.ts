@@ -1,5 +1,5 @@
 /** The calls of the address book. */
-import { formatAddress } from '../../../shared/domain/address.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
 import type { SextantContract } from '../../../shared/ipc/contract.ts';
 import type { HandlersOf } from '../../../shared/ipc/derive.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';

@@ -1,6 +1,6 @@
 /** Resolves all forms of an address, and caches the f2 address of an ID, which is slow to look up. */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import type { PinnedNode } from '../pinned/pinned-node.ts';
 import { type AddressOnChain, resolveOnChain } from './resolve-address.ts';

@@ -1,5 +1,5 @@
 /** Addresses known on this machine, for other services: keys, address book entries and past recipients. */
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
 
 export interface KnownAddress {
   /** Canonical, with the prefix f. */

@@ -1,5 +1,5 @@
 /** ID addresses of the vault's keys as nodes report them, for names on screens. Checks and approvals do not use them. */
-import { type Address, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress, parseAddress } from '../../../shared/domain/addresses/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AddressBalances } from '../../../shared/ipc/schemas/addresses.ts';
 import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';

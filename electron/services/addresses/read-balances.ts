@@ -1,6 +1,6 @@
 /** Balances of several addresses at one tipset, with one call each. */
-import type { Address } from '../../../shared/domain/address.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { AddressBalances } from '../../../shared/ipc/schemas/addresses.ts';
 import { zNodeActor } from '../../../shared/validation/node/provider-state.ts';

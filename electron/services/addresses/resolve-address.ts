@@ -5,13 +5,13 @@
  * leaves out its field. Used by the address book's calls and by the review of drafts, for senders and recipients.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { type ActorType, singletonOf } from '../../../shared/domain/actor-type.ts';
-import type { Address, NetworkLetter } from '../../../shared/domain/address.ts';
-import { addressProtocol, formatAddress, idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
-import { ethText } from '../../../shared/domain/address-words.ts';
-import { type AttoFil, attoFil } from '../../../shared/domain/amount.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { knownContractName } from '../../../shared/domain/known-contracts.ts';
+import type { Address, NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { addressProtocol, formatAddress, idOfAddress, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
+import { ethText } from '../../../shared/domain/addresses/address-words.ts';
+import { type AttoFil, attoFil } from '../../../shared/domain/amounts/amount.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { knownContractName } from '../../../shared/domain/evm/known-contracts.ts';
+import { type ActorType, singletonOf } from '../../../shared/domain/methods/actor-type.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';

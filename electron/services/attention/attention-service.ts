@@ -7,7 +7,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownBalances } from '../../../shared/attention/attention-facts.ts';
 import { evaluateRules } from '../../../shared/attention/evaluate-rules.ts';
-import { chainNowMs } from '../../../shared/domain/chain-clock.ts';
+import { chainNowMs } from '../../../shared/domain/chain/chain-clock.ts';
 import type { ListTopicSource, ValueTopicSource } from '../../../shared/ipc/derive.ts';
 import type { Attention, RuleId } from '../../../shared/ipc/schemas/attention.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';

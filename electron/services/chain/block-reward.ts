@@ -2,8 +2,8 @@
  * Tips and penalties of the miners of a tipset's blocks. Sources: Lotus chain/consensus/compute_state.go `ApplyBlocks` (the order of
  * messages, and which block is paid for a message that several include), builtin-actors actors/reward/src/lib.rs (the award).
  */
-import { feeBreakdown } from '../../../shared/domain/gas.ts';
-import type { Message } from '../../../shared/domain/message.ts';
+import { feeBreakdown } from '../../../shared/domain/messages/gas.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
 
 /** The reward actor multiplies the penalties of the messages by this. */
 export const PENALTY_MULTIPLIER = 3n;

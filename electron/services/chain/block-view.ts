@@ -1,9 +1,9 @@
 /** Reads one block for its screen: header with recomputed CID, messages, and the reward of its miner. */
-import type { BlockHeader } from '../../../shared/domain/block-header.ts';
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import { poStProofType } from '../../../shared/domain/proof-type.ts';
-import { vestingPart } from '../../../shared/domain/reward-split.ts';
-import type { Tipset } from '../../../shared/domain/tipset.ts';
+import type { BlockHeader } from '../../../shared/domain/chain/block-header.ts';
+import { vestingPart } from '../../../shared/domain/chain/reward-split.ts';
+import type { Tipset } from '../../../shared/domain/chain/tipset.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import { poStProofType } from '../../../shared/domain/sectors/proof-type.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BlockDetail } from '../../../shared/ipc/schemas/block.ts';
 import type { BlockParts } from '../../../shared/ipc/schemas/block-reward.ts';

@@ -5,7 +5,7 @@
  * chain; otherwise the path is read with ChainGetPath. Started and stopped by the chain service, one per connection.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Reorg } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';

@@ -1,6 +1,6 @@
 /** The reward of the epoch, and the miner's part of a reward since network version 29 (FIP-0118). */
-import { formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import { splitBlockReward } from '../../../shared/domain/reward-split.ts';
+import { formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { splitBlockReward } from '../../../shared/domain/chain/reward-split.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { type NodeReward, zNodeReward } from '../../../shared/validation/node/reward-state.ts';

@@ -2,7 +2,7 @@
  * Finality of the chain: from the v2 API if it is served, else the node's finalized tipset, else the 900 epochs of expected consensus.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';

@@ -1,7 +1,7 @@
 /** Verifies the signature and the CID of a message here, without trusting the node. */
-import { addressProtocol } from '../../../shared/domain/address.ts';
-import { type Message, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
-import { verifyMessageSignature } from '../../../shared/domain/message-signature.ts';
+import { addressProtocol } from '../../../shared/domain/addresses/address.ts';
+import { type Message, type SignedMessage, signedMessageCid } from '../../../shared/domain/messages/message.ts';
+import { verifyMessageSignature } from '../../../shared/domain/messages/message-signature.ts';
 import type { Message as MessageScreen } from '../../../shared/ipc/schemas/chain.ts';
 import { optional } from '../optional.ts';
 import type { ChainReader } from './chain-reader.ts';

@@ -4,13 +4,13 @@
 
 import { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
-import { type ActorEvent, decodeActorEvent, type EventEntry } from '../../../shared/domain/actor-event.ts';
-import { fieldsOfEvent } from '../../../shared/domain/actor-event-fields.ts';
-import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { cidToLink, parseCid } from '../../../shared/domain/cid.ts';
-import type { DecodedField } from '../../../shared/domain/decoded-value.ts';
-import { decodeKnownLog } from '../../../shared/domain/evm-events.ts';
-import { structureOf } from '../../../shared/domain/method-decode.ts';
+import { formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { cidToLink, parseCid } from '../../../shared/domain/encoding/cid.ts';
+import type { DecodedField } from '../../../shared/domain/encoding/decoded-value.ts';
+import { decodeKnownLog } from '../../../shared/domain/evm/evm-events.ts';
+import { type ActorEvent, decodeActorEvent, type EventEntry } from '../../../shared/domain/methods/actor-event.ts';
+import { fieldsOfEvent } from '../../../shared/domain/methods/actor-event-fields.ts';
+import { structureOf } from '../../../shared/domain/methods/method-decode.ts';
 import { MAX_EVENTS, type MessageEvent } from '../../../shared/ipc/schemas/message-inside.ts';
 import { type ViewContext, type ViewLimits, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';
 import { zBytes, zSafeInteger, zSlice, zUint64 } from '../../../shared/validation/node/primitives.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../../shared/domain/message.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
 
 /** Figures of a message in the contract's form: integers as text, amounts in attoFIL. */
 export function messageFigures({ nonce, value, method, gasLimit, gasFeeCap, gasPremium }: Message) {

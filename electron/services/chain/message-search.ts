@@ -5,7 +5,7 @@
  * short (a gateway limits it silently), the other tipsets of the strip are searched.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import type { Tipset } from '../../../shared/domain/tipset.ts';
+import type { Tipset } from '../../../shared/domain/chain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Receipt } from '../../../shared/validation/node/receipt.ts';

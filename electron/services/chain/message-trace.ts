@@ -7,8 +7,8 @@
 
 import { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
-import { feeBreakdown } from '../../../shared/domain/gas.ts';
-import { type Message, messageCid } from '../../../shared/domain/message.ts';
+import { feeBreakdown } from '../../../shared/domain/messages/gas.ts';
+import { type Message, messageCid } from '../../../shared/domain/messages/message.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Fees, MessageTrace } from '../../../shared/ipc/schemas/message-inside.ts';

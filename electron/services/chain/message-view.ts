@@ -1,14 +1,15 @@
 /** Reads one message for its screen: fields with recomputed CID, location, fees and outcome. */
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
-import { explainExitCode } from '../../../shared/domain/exit-code.ts';
-import { feeBreakdown } from '../../../shared/domain/gas.ts';
-import { encodeMessage, type Message, type SignedMessage } from '../../../shared/domain/message.ts';
-import { type DecodeContext, decodeParams, decodeReturn } from '../../../shared/domain/method-decode.ts';
-import type { Tipset } from '../../../shared/domain/tipset.ts';
+
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import type { Tipset } from '../../../shared/domain/chain/tipset.ts';
+import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';
+import { INVOKE_CONTRACT } from '../../../shared/domain/evm/eth-transaction.ts';
+import { feeBreakdown } from '../../../shared/domain/messages/gas.ts';
+import { encodeMessage, type Message, type SignedMessage } from '../../../shared/domain/messages/message.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
+import { type ActorType, singletonActorType } from '../../../shared/domain/methods/actor-type.ts';
+import { explainExitCode } from '../../../shared/domain/methods/exit-code.ts';
+import { type DecodeContext, decodeParams, decodeReturn } from '../../../shared/domain/methods/method-decode.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Message as MessageScreen } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';

@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
-import { blockReward } from '../../../shared/domain/reward-split.ts';
+import { blockReward } from '../../../shared/domain/chain/reward-split.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Overview } from '../../../shared/ipc/schemas/chain.ts';
 import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';

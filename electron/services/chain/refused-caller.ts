@@ -1,8 +1,8 @@
 /** Finds the addresses from which a miner accepts a call, after it refused the caller (exit code 18). */
 import { z } from 'zod';
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
+import { formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Refusal } from '../../../shared/ipc/schemas/message-inside.ts';
 import { zNodeMinerInfo } from '../../../shared/validation/node/provider-state.ts';

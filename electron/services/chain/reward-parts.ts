@@ -8,7 +8,7 @@ import {
   type RewardSplit,
   recipientParts,
   splitBlockReward,
-} from '../../../shared/domain/reward-split.ts';
+} from '../../../shared/domain/chain/reward-split.ts';
 
 /** Maximum number of candidate splits; a tipset only has a few per block. */
 const MAX_CANDIDATES = 2000n;

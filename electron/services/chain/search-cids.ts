@@ -1,10 +1,11 @@
 /** Identifies a CID: by its codec, on the chain, in the mempool, and last by the object in the node's block store. */
-import { type Cid, cidParts } from '../../../shared/domain/cid.ts';
+
+import { tipsetKeyCid } from '../../../shared/domain/chain/tipset.ts';
+import { pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/deals/piece-cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/piece-cid.ts';
+import { type Cid, cidParts } from '../../../shared/domain/encoding/cid.ts';
 import { isBlockOf } from '../../../shared/domain/state/block-hash.ts';
 import { guessObject } from '../../../shared/domain/state/guess-object.ts';
-import { tipsetKeyCid } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { SearchHit, SearchResult } from '../../../shared/ipc/schemas/chain.ts';
 import { MAX_OBJECT_REPLY_BYTES, zNodeObject } from '../../../shared/validation/node/chain-object.ts';

@@ -1,6 +1,6 @@
 /** Looks up things named by an actor and a number (sectors, claims, allocations, messages by sender and nonce), and miners by peer ID. */
 import { z } from 'zod';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { SearchHit, SearchResult } from '../../../shared/ipc/schemas/chain.ts';
 import { formatInteger } from '../../../shared/text/format.ts';

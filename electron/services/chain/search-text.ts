@@ -1,10 +1,10 @@
 /** Parses the text of the search field into its possible meanings. */
-import { type Address, parseAddress, tryParseAddress } from '../../../shared/domain/address.ts';
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { type Address, parseAddress, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
+import { addressFromEthAddress } from '../../../shared/domain/addresses/eth-address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { addressFromEthAddress } from '../../../shared/domain/eth-address.ts';
-import { readCidText } from '../../../shared/domain/message-cid.ts';
-import { parsePeerId } from '../../../shared/domain/peer-id.ts';
+import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
+import { parsePeerId } from '../../../shared/domain/keys/peer-id.ts';
+import { readCidText } from '../../../shared/domain/messages/message-cid.ts';
 import { looksSecret, SECRET_WORDS } from '../../../shared/text/secret.ts';
 
 /** The meaning of a number by the word before it. */

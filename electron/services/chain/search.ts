@@ -1,9 +1,10 @@
 /** Looks up a search text on the connected network. Read-only, a few calls at most. */
-import { methodsOf } from '../../../shared/domain/actor-methods.ts';
-import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import { timeMsToEpoch } from '../../../shared/domain/epoch.ts';
-import { explainExitCode } from '../../../shared/domain/exit-code.ts';
+
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { timeMsToEpoch } from '../../../shared/domain/chain/epoch.ts';
+import { methodsOf } from '../../../shared/domain/methods/actor-methods.ts';
+import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/methods/actor-type.ts';
+import { explainExitCode } from '../../../shared/domain/methods/exit-code.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { SearchHit, SearchResult } from '../../../shared/ipc/schemas/chain.ts';
 import { METHODS } from '../../../shared/rpc/methods.ts';

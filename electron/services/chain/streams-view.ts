@@ -8,15 +8,21 @@ import {
   type PendingWrite,
   type RewardStreams,
 } from '../../../shared/domain/actors/reward-streams.ts';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import {
+  type StreamAccount,
+  splitBlockReward,
+  streamAccounts,
+  streamWeight,
+  WHOLE_WEIGHT,
+} from '../../../shared/domain/chain/reward-split.ts';
+import { streamCalendar, streamGates, streamQuarter } from '../../../shared/domain/chain/solstice.ts';
+import { streamCourses } from '../../../shared/domain/chain/stream-courses.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { BLOCK_GAS_LIMIT } from '../../../shared/domain/gas.ts';
+import { knownContracts } from '../../../shared/domain/evm/known-contracts.ts';
 import { decodeBlock, encodeBlock } from '../../../shared/domain/ipld/codec.ts';
-import { knownContracts } from '../../../shared/domain/known-contracts.ts';
-import { type StreamAccount, splitBlockReward, streamAccounts, streamWeight, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
-import { streamCalendar, streamGates, streamQuarter } from '../../../shared/domain/solstice.ts';
-import { streamCourses } from '../../../shared/domain/stream-courses.ts';
+import { BLOCK_GAS_LIMIT } from '../../../shared/domain/messages/gas.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PendingWriteView, RewardStreamsView, StreamClaims } from '../../../shared/ipc/schemas/reward-streams.ts';
 import { messageToJson } from '../../../shared/validation/node/message.ts';

@@ -1,6 +1,6 @@
 /** Cache of tipsets by key, from any call: tipsets of a notification or a path need no further call. */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import type { Tipset } from '../../../shared/domain/tipset.ts';
+import type { Tipset } from '../../../shared/domain/chain/tipset.ts';
 import { keyText } from '../pinned/chain-tipset.ts';
 import type { Answer } from '../pinned/pinned-node.ts';
 

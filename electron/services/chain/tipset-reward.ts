@@ -3,13 +3,13 @@
  * state before and after the tipset or, at the head, the current streams.
  */
 import { type RewardStream, type RewardStreams, rewardStreams } from '../../../shared/domain/actors/reward-streams.ts';
-import { type Address, formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { type Cid, cidToLink } from '../../../shared/domain/cid.ts';
+import { type Address, formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { type RewardSplit, WHOLE_WEIGHT } from '../../../shared/domain/chain/reward-split.ts';
+import type { Tipset } from '../../../shared/domain/chain/tipset.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { type Cid, cidToLink } from '../../../shared/domain/encoding/cid.ts';
 import { decodeBlock } from '../../../shared/domain/ipld/codec.ts';
-import { type RewardSplit, WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
 import { isBlockOf } from '../../../shared/domain/state/block-hash.ts';
-import type { Tipset } from '../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BlockParts, RewardParts, RewardWay, TipsetReward } from '../../../shared/ipc/schemas/block-reward.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';

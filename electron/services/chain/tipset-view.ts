@@ -1,9 +1,10 @@
 /** Reads one tipset for its screen: headers with recomputed CIDs, messages, and receipts if its child has executed them. */
-import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, formatAddress, tryParseAddress } from '../../../shared/domain/address.ts';
-import { type BlockHeader, blockCid } from '../../../shared/domain/block-header.ts';
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import type { Tipset } from '../../../shared/domain/tipset.ts';
+
+import { type Address, formatAddress, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
+import { type BlockHeader, blockCid } from '../../../shared/domain/chain/block-header.ts';
+import type { Tipset } from '../../../shared/domain/chain/tipset.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import { type ActorType, singletonActorType } from '../../../shared/domain/methods/actor-type.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Block, MessageRow, ReceiverTypes, Tipset as TipsetScreen } from '../../../shared/ipc/schemas/chain.ts';
 import type { CallRef, Panel } from '../../../shared/ipc/schemas/common.ts';

@@ -1,6 +1,6 @@
 /** Probes of the node's software and API versions. */
 import { z } from 'zod';
-import { tipsetSelectorToJson } from '../../../shared/domain/tipset-selector.ts';
+import { tipsetSelectorToJson } from '../../../shared/domain/chain/tipset-selector.ts';
 import { apiVersionText, compatibilityOf } from '../../../shared/rpc/api-version.ts';
 import { v2UrlOf } from '../../../shared/rpc/version-url.ts';
 import { zNodeFinalityStatus } from '../../../shared/validation/node/finality-status.ts';

@@ -1,6 +1,6 @@
 /** Finds the market actor's arrays in the state of a tipset by verified blocks, for an update of a dataset. */
 import { type MarketState, marketState } from '../../../shared/domain/actors/market-state.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { type LaterBlockSource, readBlocks } from '../../../shared/domain/ipld/walk.ts';
 import { readSingleton, SINGLETONS } from '../../../shared/domain/state/state-tree.ts';
 import { readVerifiedRegistry } from '../../../shared/domain/state/verified-data.ts';

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import { zNodeTipset } from '../../../shared/validation/node/tipset.ts';
 import { type DatasetAbout, DatasetStore } from '../../dataset/dataset-store.ts';
 import { openDuckDbWriter } from '../../dataset/duckdb-engine.ts';

@@ -1,7 +1,7 @@
 /** Pages, sums, exports and look-ups of deals in a network's dataset. Owned by the deals service. */
 import { withIds } from '../../../shared/deals/filter-ids.ts';
 import { type LookUpTarget, readLookUp } from '../../../shared/deals/look-up-text.ts';
-import { parseAddress } from '../../../shared/domain/address.ts';
+import { parseAddress } from '../../../shared/domain/addresses/address.ts';
 import type { FilterNode } from '../../../shared/filter/filter.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';

@@ -1,8 +1,8 @@
 /** Details of one deal, claim or allocation at a pinned tipset. */
 
-import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
+import { isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Deal, DealRow, DealSector } from '../../../shared/ipc/schemas/deals.ts';

@@ -1,7 +1,8 @@
 /** Rows of the deal list from records of the market actor and the verified registry. Pure. */
-import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { type DealStatus, dealStatusAt } from '../../../shared/domain/deal-state.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { type DealStatus, dealStatusAt } from '../../../shared/domain/deals/deal-state.ts';
+import { type Bitfield, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import type { DealState } from '../../../shared/ipc/schemas/deals.ts';
 import type { NodeMarketDeal } from '../../../shared/validation/node/provider-state.ts';
 import type { NodeAllocation, NodeClaim } from '../../../shared/validation/node/verified-registry.ts';

@@ -1,5 +1,5 @@
 /** Cache of deal lists: which list answers a request, and when it is read again. Owned by the deals service. */
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DealRow, DealSelection } from '../../../shared/ipc/schemas/deals.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';

@@ -1,9 +1,10 @@
 /** Find the message that created a deal, claim or allocation by its event, and read its proposal CID. */
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import { CborWriter } from '../../../shared/domain/cbor.ts';
-import { type ClientDealProposal, decodePublishStorageDealsParams, proposalCid } from '../../../shared/domain/deal-proposal.ts';
+
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
+import { type ClientDealProposal, decodePublishStorageDealsParams, proposalCid } from '../../../shared/domain/deals/deal-proposal.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import { CborWriter } from '../../../shared/domain/encoding/cbor.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Deal, DealMessage } from '../../../shared/ipc/schemas/deals.ts';

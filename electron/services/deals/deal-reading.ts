@@ -1,6 +1,6 @@
 /** One read of deals block by block: its progress, and how it resumes. Owned by the deals service. */
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { DealRead } from '../../../shared/ipc/schemas/deals.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';

@@ -7,7 +7,7 @@
  * request.
  */
 import { withIds } from '../../../shared/deals/filter-ids.ts';
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type {
   Deal,

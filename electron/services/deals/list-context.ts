@@ -1,5 +1,5 @@
-import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';
 import { inLetter } from '../network-address.ts';
 import type { EntryContext } from './deal-entries.ts';

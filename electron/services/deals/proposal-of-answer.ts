@@ -1,8 +1,8 @@
-import { parseAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
-import { type DealProposal, dealLabelFromText, pendingProposalCid } from '../../../shared/domain/deal-proposal.ts';
+import { parseAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { type DealProposal, dealLabelFromText, pendingProposalCid } from '../../../shared/domain/deals/deal-proposal.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { NodeMarketDeal } from '../../../shared/validation/node/provider-state.ts';
 
 const REPLACED = '\ufffd';

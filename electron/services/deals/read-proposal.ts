@@ -1,6 +1,6 @@
-import { parseCid } from '../../../shared/domain/cid.ts';
+import { paddedSizeOf, parseUnpaddedPieceSize } from '../../../shared/domain/deals/piece-size.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { paddedSizeOf, parseUnpaddedPieceSize } from '../../../shared/domain/piece-size.ts';
+import { parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Proposal } from '../../../shared/ipc/schemas/deals.ts';
 import { zNodeDealInfo } from '../../../shared/validation/node/deal-info.ts';

@@ -2,7 +2,7 @@
  * Cache of faulty and active sectors by provider. Each provider takes one or more calls, so a list does not wait for all of them. Faults
  * change when a deadline closes, every half hour.
  */
-import { bitfieldOf } from '../../../shared/domain/bitfield.ts';
+import { bitfieldOf } from '../../../shared/domain/encoding/bitfield.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { DealGap } from '../../../shared/ipc/schemas/deals.ts';

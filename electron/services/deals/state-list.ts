@@ -4,11 +4,11 @@
  */
 import type { z } from 'zod';
 import { type Allocation, allocation, type Claim, claim } from '../../../shared/domain/actors/verified-registry-state.ts';
-import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { cidFromBytes } from '../../../shared/domain/cid.ts';
-import { type DealLabel, dealLabelText, dealProposal } from '../../../shared/domain/deal-proposal.ts';
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { type DealLabel, dealLabelText, dealProposal } from '../../../shared/domain/deals/deal-proposal.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';
+import { cidFromBytes } from '../../../shared/domain/encoding/cid.ts';
 import type { Codec } from '../../../shared/domain/ipld/codec.ts';
 import { together } from '../../../shared/domain/ipld/walk.ts';
 import { readActorType } from '../../../shared/domain/state/actor-types.ts';

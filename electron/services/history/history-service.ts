@@ -5,7 +5,7 @@
  * one topic, which shows whether the history is saved. Reads the chain only when a span of base fees is requested. Called by the composition
  * root.
  */
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { BaseFeeFill, Changes, HistoryFile, Series, SeriesRequest } from '../../../shared/ipc/schemas/history.ts';
 import type { OwnMiner, OwnMinersKnown } from '../../../shared/ipc/schemas/own-miners.ts';

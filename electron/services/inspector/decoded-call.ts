@@ -5,16 +5,17 @@
  * come from the ID, the address, or other recorded calls of the same endpoint. All content is hostile: bodies, sections and values are limited,
  * and parts that cannot be decoded are left as they are, with a note.
  */
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import { decodeRunLengths } from '../../../shared/domain/bitfield.ts';
-import type { Decoded } from '../../../shared/domain/decoded-value.ts';
+
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
-import { decodeContractCall, decodeRevert } from '../../../shared/domain/evm-call.ts';
-import { explainExitCode } from '../../../shared/domain/exit-code.ts';
-import { decodeParams, decodeReturn } from '../../../shared/domain/method-decode.ts';
+import { decodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
+import type { Decoded } from '../../../shared/domain/encoding/decoded-value.ts';
+import { INVOKE_CONTRACT } from '../../../shared/domain/evm/eth-transaction.ts';
+import { decodeContractCall, decodeRevert } from '../../../shared/domain/evm/evm-call.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
+import { explainExitCode } from '../../../shared/domain/methods/exit-code.ts';
+import { decodeParams, decodeReturn } from '../../../shared/domain/methods/method-decode.ts';
 import { type BodySide, type CallSummary, type DecodedCall, LIVE_SOURCE } from '../../../shared/ipc/schemas/inspector.ts';
 import { methodFacts } from '../../../shared/rpc/methods.ts';
 import { type ViewContext, viewOfDecoded } from '../../../shared/validation/decoded-view.ts';

@@ -1,8 +1,9 @@
 /** An event of an actor as a tree for the screen. */
-import { decodeActorEvent, type EventEntry } from '../../../shared/domain/actor-event.ts';
-import { fieldsOfEvent } from '../../../shared/domain/actor-event-fields.ts';
-import type { DecodedValue } from '../../../shared/domain/decoded-value.ts';
-import { decodeParams } from '../../../shared/domain/method-decode.ts';
+
+import type { DecodedValue } from '../../../shared/domain/encoding/decoded-value.ts';
+import { decodeActorEvent, type EventEntry } from '../../../shared/domain/methods/actor-event.ts';
+import { fieldsOfEvent } from '../../../shared/domain/methods/actor-event-fields.ts';
+import { decodeParams } from '../../../shared/domain/methods/method-decode.ts';
 
 /** No method has this number, so bytes are decoded generically. */
 export const NO_METHOD = (1n << 64n) - 1n;

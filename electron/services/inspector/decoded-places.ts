@@ -6,10 +6,10 @@
  */
 
 import { defined } from '../../../shared/collections/defined.ts';
-import type { EventEntry } from '../../../shared/domain/actor-event.ts';
-import { type Address, tryParseAddress } from '../../../shared/domain/address.ts';
-import { base64ToBytes, hexToBytes } from '../../../shared/domain/bytes.ts';
+import { type Address, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { base64ToBytes, hexToBytes } from '../../../shared/domain/encoding/bytes.ts';
+import type { EventEntry } from '../../../shared/domain/methods/actor-event.ts';
 import { type BodyPathStep, writeBodyPath } from '../../../shared/inspector/body-path.ts';
 
 export interface FoundReceipt {

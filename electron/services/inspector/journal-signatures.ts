@@ -6,7 +6,7 @@
  */
 
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { messageCid, type SignedMessage } from '../../../shared/domain/message.ts';
+import { messageCid, type SignedMessage } from '../../../shared/domain/messages/message.ts';
 import { writeLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { isRecord } from '../../../shared/rpc/repair-values.ts';
 import { MASK } from '../../../shared/text/mask.ts';

@@ -1,6 +1,7 @@
 /** Actor types of addresses, from IDs, address protocols and the recording. Sends no calls. */
-import { type ActorType, singletonActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/address.ts';
+
+import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { type ActorType, singletonActorType } from '../../../shared/domain/methods/actor-type.ts';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';
 import type { CallSource } from './call-source.ts';
 import { bodyText, recordedValue } from './recorded-text.ts';

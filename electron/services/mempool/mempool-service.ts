@@ -8,7 +8,7 @@
 
 import { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MempoolState, Pool, PoolOrder, PoolPage } from '../../../shared/ipc/schemas/mempool.ts';

@@ -1,5 +1,5 @@
 /** The messages of one mempool by CID, from full lists and single changes. */
-import type { NetworkLetter } from '../../../shared/domain/address.ts';
+import type { NetworkLetter } from '../../../shared/domain/addresses/address.ts';
 import { type PoolEntry, poolEntry } from './pool-entry.ts';
 
 /** More than a node keeps (Lotus chain/messagepool/config.go, `SizeLimitHigh`); further messages are skipped. */

@@ -1,6 +1,6 @@
 /** A cached message of the mempool. */
-import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import { type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { type SignedMessage, signedMessageCid } from '../../../shared/domain/messages/message.ts';
 import { zNodeSignedMessage } from '../../../shared/validation/node/signed-message.ts';
 
 export interface PoolEntry {

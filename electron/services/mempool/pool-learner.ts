@@ -4,9 +4,9 @@
  */
 import type { z } from 'zod';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PoolSender } from '../../../shared/ipc/schemas/mempool.ts';

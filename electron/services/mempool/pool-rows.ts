@@ -1,9 +1,10 @@
 /** A page of the mempool: filtered by the language of `shared/filter/pool-filter.ts` and sorted. */
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import { singletonActorType } from '../../../shared/domain/actor-type.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { INVOKE_CONTRACT } from '../../../shared/domain/eth-transaction.ts';
+
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { INVOKE_CONTRACT } from '../../../shared/domain/evm/eth-transaction.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
+import { singletonActorType } from '../../../shared/domain/methods/actor-type.ts';
 import { compileFilter } from '../../../shared/filter/compile-filter.ts';
 import { parseFilter } from '../../../shared/filter/filter.ts';
 import { POOL_FILTER_LANGUAGE } from '../../../shared/filter/pool-filter.ts';

@@ -5,8 +5,8 @@
  * included delays all later ones (Lotus chain/messagepool/selection.go).
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { maximumFee } from '../../../shared/domain/gas.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { maximumFee } from '../../../shared/domain/messages/gas.ts';
 import type { Pool, PoolBucket, PoolHold, PoolSender } from '../../../shared/ipc/schemas/mempool.ts';
 import type { PoolEntry } from './pool-entry.ts';
 

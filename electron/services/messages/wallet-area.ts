@@ -33,11 +33,11 @@ import { OwnIds } from '../addresses/own-ids.ts';
 import type { ActiveConnectionSource } from '../connections/active-connection.ts';
 import type { ControlClient } from '../connections/control-client.ts';
 import { requireAddress } from '../network-address.ts';
-import { createApprovalArea } from './approval-area.ts';
-import { createComposeArea } from './compose-area.ts';
-import { createJournalArea } from './journal-area.ts';
-import type { ChainPort } from './message-follower.ts';
-import { readHoldings } from './read-holdings.ts';
+import { createApprovalArea } from './approvals/approval-area.ts';
+import { createComposeArea } from './drafts/compose-area.ts';
+import { readHoldings } from './drafts/read-holdings.ts';
+import { createJournalArea } from './journal/journal-area.ts';
+import type { ChainPort } from './journal/message-follower.ts';
 
 export interface WalletAreaOptions {
   readonly connections: ActiveConnectionSource;

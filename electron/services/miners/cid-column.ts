@@ -1,8 +1,8 @@
 /** CIDs of many rows with a common prefix, like sealed CIDs: 32-byte digests, all others as text. */
 
-import { writeBase32 } from '../../../shared/domain/base32.ts';
-import { concatBytes } from '../../../shared/domain/bytes.ts';
-import { type Cid, cidFromBytes, cidToBytes } from '../../../shared/domain/cid.ts';
+import { writeBase32 } from '../../../shared/domain/encoding/base32.ts';
+import { concatBytes } from '../../../shared/domain/encoding/bytes.ts';
+import { type Cid, cidFromBytes, cidToBytes } from '../../../shared/domain/encoding/cid.ts';
 import { SEPARATOR, TextColumn } from '../columns/text-column.ts';
 
 const DIGEST_BYTES = 32;

@@ -1,8 +1,8 @@
 /** One deadline of a miner: partitions, next window, and the cost of missing it. */
 
-import { encodeRunLengths } from '../../../shared/domain/bitfield.ts';
-import { deadlineWindow, EPOCHS } from '../../../shared/domain/epoch.ts';
-import { type FaultFeeFacts, faultFeeADay, faultFeeIncomeDays } from '../../../shared/domain/fault-fee.ts';
+import { deadlineWindow, EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { encodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
+import { type FaultFeeFacts, faultFeeADay, faultFeeIncomeDays } from '../../../shared/domain/sectors/fault-fee.ts';
 import { difference, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { DeadlinePartition, MinerDeadline } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';

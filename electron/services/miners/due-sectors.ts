@@ -1,4 +1,4 @@
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { difference, union } from '../../../shared/domain/state/bitfield-sets.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** A table of sectors in memory, and the parts that must be read again when the miner's state changes. */
-import { type Bitfield, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, encodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef, PanelError, TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SectorsProgress } from '../../../shared/ipc/schemas/miner-sectors.ts';

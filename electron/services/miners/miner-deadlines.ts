@@ -3,10 +3,10 @@
  * of the state, whose CID shows whether it changed.
  */
 import { minerDeadlines } from '../../../shared/domain/actors/miner-deadline.ts';
-import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { type Cid, cidOfDagCbor, cidToLink } from '../../../shared/domain/cid.ts';
+import { deadlineAt, EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { deadlineAt, EPOCHS } from '../../../shared/domain/epoch.ts';
+import { type Bitfield, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
+import { type Cid, cidOfDagCbor, cidToLink } from '../../../shared/domain/encoding/cid.ts';
 import { decodeBlock } from '../../../shared/domain/ipld/codec.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';

@@ -4,7 +4,7 @@
  * Reads at one pinned tipset; one topic has the progress of reading sectors. Called by the composition root.
  */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import {
   type MinerAt,

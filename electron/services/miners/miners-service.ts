@@ -1,6 +1,6 @@
 /** Miners of the connected network: own miners and the list of miners. Reads at one pinned tipset; owns no topic. */
-import { parseAddress } from '../../../shared/domain/address.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { parseAddress } from '../../../shared/domain/addresses/address.ts';
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerList, MinerRow } from '../../../shared/ipc/schemas/providers.ts';

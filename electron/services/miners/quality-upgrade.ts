@@ -1,11 +1,11 @@
 /** Which sectors an UpgradeSectorQuality message can raise to full quality, what pledge that locks and what it earns (FIP-0118). */
 import { fullPower } from '../../../shared/domain/actors/miner-power.ts';
-import type { NetworkLetter } from '../../../shared/domain/address.ts';
-import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
-import { dailyFeeFor } from '../../../shared/domain/daily-fee.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
-import { expectedDayIncome, raisedDayIncome } from '../../../shared/domain/miner-income.ts';
-import { WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+import type { NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { WHOLE_WEIGHT } from '../../../shared/domain/chain/reward-split.ts';
+import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
+import { dailyFeeFor } from '../../../shared/domain/sectors/daily-fee.ts';
+import { expectedDayIncome, raisedDayIncome } from '../../../shared/domain/sectors/miner-income.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { QUALITY_UPGRADE_SINCE, type QualityUpgrade, type UpgradeDeclaration } from '../../../shared/ipc/schemas/quality-upgrade.ts';

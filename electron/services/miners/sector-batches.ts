@@ -1,5 +1,5 @@
 /** Batches of sectors for one call. Pure. */
-import { type Bitfield, bitfieldMembers } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, bitfieldMembers } from '../../../shared/domain/encoding/bitfield.ts';
 import type { MinerPartition } from './miner-deadlines.ts';
 
 /** About 700 bytes each in Lotus: an answer of three or four megabytes. */

@@ -1,8 +1,9 @@
 /** Sectors that can be recovered, extended or terminated, and the declarations for them (builtin-actors, actors/miner/src/lib.rs). */
-import { bitfieldMembers } from '../../../shared/domain/bitfield.ts';
-import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
-import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/extension-limits.ts';
-import { ADDRESSED_SECTORS_MAX, declarationsOf } from '../../../shared/domain/sector-declarations.ts';
+
+import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/chain/epoch.ts';
+import { bitfieldMembers } from '../../../shared/domain/encoding/bitfield.ts';
+import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/sectors/extension-limits.ts';
+import { ADDRESSED_SECTORS_MAX, declarationsOf } from '../../../shared/domain/sectors/sector-declarations.ts';
 import { difference } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { SectorStateWord } from '../../../shared/filter/sector-filter.ts';
 import type { LeftOut, SectorChange, SectorChangeQuestion } from '../../../shared/ipc/schemas/sector-change.ts';

@@ -3,10 +3,10 @@
  * Partition data is overwritten when it changes; the records stay.
  */
 import { type SectorQuality, sectorQuality } from '../../../shared/domain/actors/miner-power.ts';
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { sealProofType } from '../../../shared/domain/proof-type.ts';
+import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
+import { sealProofType } from '../../../shared/domain/sectors/proof-type.ts';
 import { SECTOR_STATES, type SectorStateWord } from '../../../shared/filter/sector-filter.ts';
 import type { NodeSectorInfo } from '../../../shared/validation/node/miner-detail.ts';
 import { AmountColumn } from './amount-column.ts';

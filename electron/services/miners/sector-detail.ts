@@ -1,10 +1,11 @@
 /** One sector: record, location, and termination fee. */
-import { isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
-import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/extension-limits.ts';
-import { faultFeeADay } from '../../../shared/domain/fault-fee.ts';
-import { sealProofType } from '../../../shared/domain/proof-type.ts';
-import { terminationFee } from '../../../shared/domain/termination-fee.ts';
+
+import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/chain/epoch.ts';
+import { isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
+import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/sectors/extension-limits.ts';
+import { faultFeeADay } from '../../../shared/domain/sectors/fault-fee.ts';
+import { sealProofType } from '../../../shared/domain/sectors/proof-type.ts';
+import { terminationFee } from '../../../shared/domain/sectors/termination-fee.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { MinerSector } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';

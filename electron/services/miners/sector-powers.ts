@@ -1,5 +1,5 @@
 /** Quality-adjusted power of a miner's sectors. They differ in quality, so a fault fee depends on the faulty sectors, not on an average. */
-import { type Bitfield, bitfieldOf, encodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, bitfieldOf, encodeRunLengths, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { zNodeSectorInfos } from '../../../shared/validation/node/miner-detail.ts';

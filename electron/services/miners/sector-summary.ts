@@ -1,5 +1,5 @@
 /** Totals of the sectors that match a filter, and a histogram of their expirations. Pure. */
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import type { ExpiryBucket, SectorSummary } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { type SectorTable, STEP_EPOCHS } from './sector-table.ts';
 import type { SectorClock } from './sector-table-filter.ts';

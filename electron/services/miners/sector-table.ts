@@ -1,6 +1,6 @@
 /** The sectors of one miner as a table: chunks by deadline, filtered and sorted without copying rows. Pure. */
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import { type Filter, parseFilter } from '../../../shared/filter/filter.ts';
 import { SECTOR_FILTER_LANGUAGE, SECTOR_STATES } from '../../../shared/filter/sector-filter.ts';
 import type { SectorOrder, SectorTableRow } from '../../../shared/ipc/schemas/miner-sectors.ts';

@@ -6,8 +6,8 @@
  * service.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
 import type { SectorsProgress } from '../../../shared/ipc/schemas/miner-sectors.ts';

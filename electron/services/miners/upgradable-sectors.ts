@@ -1,7 +1,7 @@
 /** Sectors that UpgradeSectorQuality can upgrade, and the increase of their daily fees (FIP-0118). Pure. */
 import { fullPower } from '../../../shared/domain/actors/miner-power.ts';
-import { scaledDailyFee } from '../../../shared/domain/daily-fee.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { scaledDailyFee } from '../../../shared/domain/sectors/daily-fee.ts';
 import type { RaisedFees } from '../../../shared/upgrades/upgrade-facts.ts';
 import type { SectorChunk } from './sector-chunk.ts';
 

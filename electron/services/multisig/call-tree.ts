@@ -6,16 +6,17 @@
  * If it differs, or nothing can be read, the step says so and no content is shown. The approvals so far and the threshold are only claimed
  * by the node.
  */
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { type CertainFailure, certainFailure } from '../../../shared/domain/certain-failure.ts';
-import type { Decoded, DecodedField } from '../../../shared/domain/decoded-value.ts';
-import type { Message } from '../../../shared/domain/message.ts';
-import { callsWithin, type MessageCall } from '../../../shared/domain/message-calls.ts';
-import { type DecodeContext, decodeParams } from '../../../shared/domain/method-decode.ts';
-import { matchProposal, proposeParams } from '../../../shared/domain/multisig-proposal.ts';
+
+import type { Address } from '../../../shared/domain/addresses/address.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
+import type { Decoded, DecodedField } from '../../../shared/domain/encoding/decoded-value.ts';
+import { type CertainFailure, certainFailure } from '../../../shared/domain/messages/certain-failure.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
+import { callsWithin, type MessageCall } from '../../../shared/domain/messages/message-calls.ts';
+import { matchProposal, proposeParams } from '../../../shared/domain/messages/multisig-proposal.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
+import { type DecodeContext, decodeParams } from '../../../shared/domain/methods/method-decode.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PendingTransaction } from '../../../shared/validation/node/multisig.ts';

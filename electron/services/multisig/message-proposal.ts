@@ -1,10 +1,11 @@
 /** Reads the proposal that a multisig approval or cancellation names, from the state before the message, with its hash computed here. */
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import type { DecodedValue } from '../../../shared/domain/decoded-value.ts';
-import type { Message } from '../../../shared/domain/message.ts';
-import { decodeParams } from '../../../shared/domain/method-decode.ts';
+
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';
+import type { DecodedValue } from '../../../shared/domain/encoding/decoded-value.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
+import { decodeParams } from '../../../shared/domain/methods/method-decode.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';

@@ -5,12 +5,12 @@
  * the hash: either the content shown is approved, or nothing.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { certainFailure } from '../../../shared/domain/certain-failure.ts';
-import { decodeParams } from '../../../shared/domain/method-decode.ts';
-import { proposalHash } from '../../../shared/domain/multisig-proposal.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';
+import { certainFailure } from '../../../shared/domain/messages/certain-failure.ts';
+import { proposalHash } from '../../../shared/domain/messages/multisig-proposal.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
+import { decodeParams } from '../../../shared/domain/methods/method-decode.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Proposal, ProposalList } from '../../../shared/ipc/schemas/drafts.ts';

@@ -3,7 +3,7 @@
  *
  * Owns one slice (`slice`). Failed calls are ignored: versions carry a mark of how certain they are.
  */
-import { NO_VERSION_KNOWLEDGE } from '../../../shared/domain/network-version.ts';
+import { NO_VERSION_KNOWLEDGE } from '../../../shared/domain/chain/network-version.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { VersionState } from '../../../shared/ipc/schemas/network-version.ts';
 import type { Logger } from '../../platform/ports.ts';

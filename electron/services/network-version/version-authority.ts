@@ -8,15 +8,10 @@
  */
 import type { z } from 'zod';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
-import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
 import { actorManifest } from '../../../shared/domain/actors/actor-manifest.ts';
 import { type ReadableLayout, readableLayoutOf } from '../../../shared/domain/actors/readable-layout.ts';
-import { formatAddress, idAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import { type Cid, cidToLink } from '../../../shared/domain/cid.ts';
-import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
-import { decodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import { formatAddress, idAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import {
   builtInKnowledge,
   type NetworkVersion,
@@ -25,7 +20,12 @@ import {
   type VersionKnowledge,
   versionAt,
   withVersion,
-} from '../../../shared/domain/network-version.ts';
+} from '../../../shared/domain/chain/network-version.ts';
+import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { type Cid, cidToLink } from '../../../shared/domain/encoding/cid.ts';
+import { decodeBlock } from '../../../shared/domain/ipld/codec.ts';
+import { actorTypeFromCode } from '../../../shared/domain/methods/actor-code.ts';
+import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/methods/actor-type.ts';
 import { isBlockOf } from '../../../shared/domain/state/block-hash.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, TipsetRef } from '../../../shared/ipc/schemas/common.ts';

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { defined } from '../../../shared/collections/defined.ts';
-import { upgradeOfKey } from '../../../shared/domain/network-version.ts';
+import { upgradeOfKey } from '../../../shared/domain/chain/network-version.ts';
 import type { SyncWorker } from '../../../shared/ipc/schemas/node.ts';
 import type { zNodeSyncState } from '../../../shared/validation/node/node-status.ts';
 

@@ -1,4 +1,4 @@
-import { isDataCapFrozen } from '../../../shared/domain/datacap-freeze.ts';
+import { isDataCapFrozen } from '../../../shared/domain/deals/datacap-freeze.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { DealsService } from '../deals/deals-service.ts';
 

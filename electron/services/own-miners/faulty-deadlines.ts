@@ -1,6 +1,7 @@
 /** Deadlines of a miner with faulty sectors, their power, and until when recovery can be declared. */
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';

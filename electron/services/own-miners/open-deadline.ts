@@ -1,5 +1,5 @@
 /** Whether the open deadline is proven. */
-import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';

@@ -6,7 +6,7 @@
  * at the head. Called by the composition root.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding, OwnMiner, OwnMiners, OwnMinersKnown } from '../../../shared/ipc/schemas/own-miners.ts';

@@ -1,5 +1,5 @@
 /** Reads figures of an own miner that change with every tipset. */
-import { type EpochClock, epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { type EpochClock, epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';

@@ -1,5 +1,5 @@
 /** Sectors of a miner that expire soon. Few sectors are read as one list, many by deadline, because the answer would be too long. */
-import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { bitfieldOf, encodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerStanding } from '../../../shared/ipc/schemas/own-miners.ts';

@@ -1,5 +1,5 @@
 /** Summary of a tipset: enough for the head, the strip, and the links between tipsets. */
-import type { Cid } from '../../../shared/domain/cid.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { StripEntry } from '../../../shared/ipc/schemas/chain.ts';
 import type { TipsetRef } from '../../../shared/ipc/schemas/common.ts';
 

@@ -4,10 +4,10 @@
  */
 import type { MinerPreCommit } from '../../../shared/domain/actors/miner-pre-commit.ts';
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
-import { isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { EPOCHS, epochToTimeMs, nextDeadlineWindow } from '../../../shared/domain/epoch.ts';
+import { EPOCHS, epochToTimeMs, nextDeadlineWindow } from '../../../shared/domain/chain/epoch.ts';
+import { isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { together } from '../../../shared/domain/ipld/walk.ts';
-import { proveCommitDue } from '../../../shared/domain/prove-commit-due.ts';
+import { proveCommitDue } from '../../../shared/domain/sectors/prove-commit-due.ts';
 import { membersAt, union } from '../../../shared/domain/state/bitfield-sets.ts';
 import { openPreCommits, openSectors } from '../../../shared/domain/state/miner.ts';
 import { openDeadlineAt, type StatePartition } from '../../../shared/domain/state/miner-partitions.ts';

@@ -3,7 +3,7 @@
  * would be tens of megabytes per tipset, by the changes in its partitions.
  */
 import type { z } from 'zod';
-import { type Bitfield, bitfieldOf, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, bitfieldOf, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SealingSector, SectorStanding } from '../../../shared/ipc/schemas/sealing.ts';

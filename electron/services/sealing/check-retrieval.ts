@@ -3,8 +3,8 @@
  * proven (`pSet: YES`); until then a retrieval returns an empty file.
  */
 import { z } from 'zod';
-import { isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
+import { isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { Deal } from '../../../shared/ipc/schemas/deals.ts';

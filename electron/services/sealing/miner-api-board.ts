@@ -5,8 +5,8 @@
  * sealing service for the lifetime of the connection.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { idOfAddress, tryParseAddress } from '../../../shared/domain/address.ts';
-import { epochToTimeMs, timeMsToEpoch } from '../../../shared/domain/epoch.ts';
+import { idOfAddress, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
+import { epochToTimeMs, timeMsToEpoch } from '../../../shared/domain/chain/epoch.ts';
 import { type ErrorCode, SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SealingBoard, SealingSector, SectorProgress } from '../../../shared/ipc/schemas/sealing.ts';

@@ -1,5 +1,5 @@
 /** Reads a miner and its partitions from state blocks at the head. */
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { readDeadlines, readPartitions } from '../../../shared/domain/state/miner-partitions.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { ActiveConnection } from '../connections/active-connection.ts';

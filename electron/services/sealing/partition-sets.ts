@@ -1,5 +1,5 @@
 /** The standing of a sector in its partition. */
-import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { type Bitfield, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import type { SectorStanding } from '../../../shared/ipc/schemas/sealing.ts';
 import type { NodePartition } from '../../../shared/validation/node/provider-state.ts';
 

@@ -4,7 +4,7 @@
  * The board of the API is updated only while its topic has subscribers: at every new head and at least every few seconds. Owns one slice
  * and the document of past times.
  */
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { Retrieval, SealingBoard, SectorProgress } from '../../../shared/ipc/schemas/sealing.ts';
 import type { Clock, Logger, ProfilePaths } from '../../platform/ports.ts';

@@ -1,7 +1,7 @@
 /** Builds a sector of the board from its SectorsStatus and chain data. Pure. */
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
-import { proveCommitDue } from '../../../shared/domain/prove-commit-due.ts';
-import { groupOfSectorState, isUpgradeState } from '../../../shared/domain/sector-state.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
+import { proveCommitDue } from '../../../shared/domain/sectors/prove-commit-due.ts';
+import { groupOfSectorState, isUpgradeState } from '../../../shared/domain/sectors/sector-state.ts';
 import type { SealingPiece, SealingSector } from '../../../shared/ipc/schemas/sealing.ts';
 import type { NodeSealingStatus } from '../../../shared/validation/node/sealing.ts';
 import type { NodeAnswer } from '../../rpc/node-client.ts';

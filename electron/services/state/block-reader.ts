@@ -6,8 +6,8 @@
  * reply, and the memory of a round. Called by reads of the state.
  */
 import type { z } from 'zod';
-import { type Cid, cidToLink } from '../../../shared/domain/cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { type Cid, cidToLink } from '../../../shared/domain/encoding/cid.ts';
 import { type Walk, walkLater } from '../../../shared/domain/ipld/walk.ts';
 import { inlineBlock, isBlockOf } from '../../../shared/domain/state/block-hash.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';

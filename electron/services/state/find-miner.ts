@@ -1,5 +1,5 @@
-import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { readActorType } from '../../../shared/domain/state/actor-types.ts';
 import { openMiner, type StateMiner } from '../../../shared/domain/state/miner.ts';
 import { readActor } from '../../../shared/domain/state/state-tree.ts';

@@ -1,6 +1,6 @@
 /** Roles and balances of a miner from its state, in the same form as from StateMinerInfo. */
 import type { MinerInfo } from '../../../shared/domain/actors/miner-info.ts';
-import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
 import { together, type Walk } from '../../../shared/domain/ipld/walk.ts';
 import { readDeterministicAddress } from '../../../shared/domain/state/deterministic-address.ts';
 import { readActor, type StateTree } from '../../../shared/domain/state/state-tree.ts';

@@ -5,8 +5,8 @@
  * unfinished one. Owned by the state service.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import { readMinerFunds, readMinerInfo } from '../../../shared/domain/state/miner.ts';
 import { readMinerPower } from '../../../shared/domain/state/power.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';

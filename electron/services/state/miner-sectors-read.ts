@@ -4,9 +4,9 @@
  */
 import { qualityAdjustedPower } from '../../../shared/domain/actors/miner-power.ts';
 import type { MinerSector } from '../../../shared/domain/actors/miner-sector.ts';
-import { type Bitfield, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { type Bitfield, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import type { Amt } from '../../../shared/domain/ipld/amt.ts';
 import type { Walk } from '../../../shared/domain/ipld/walk.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';

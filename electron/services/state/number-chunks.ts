@@ -1,4 +1,4 @@
-import type { Bitfield } from '../../../shared/domain/bitfield.ts';
+import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import type { IndexRange } from '../../../shared/domain/ipld/amt.ts';
 
 /** A range of numbers, the end excluded, and how many of them are members. */

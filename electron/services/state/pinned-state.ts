@@ -6,8 +6,8 @@
  * cannot be read.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/block-header.ts';
-import { type Cid, cidParts, cidToLink } from '../../../shared/domain/cid.ts';
+import { type BlockHeader, decodeBlockHeader, encodeBlockHeader } from '../../../shared/domain/chain/block-header.ts';
+import { type Cid, cidParts, cidToLink } from '../../../shared/domain/encoding/cid.ts';
 import { readBlock } from '../../../shared/domain/ipld/walk.ts';
 import { openStateTree, type StateTree } from '../../../shared/domain/state/state-tree.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';

@@ -4,9 +4,10 @@
  * Owns one topic with the progress of each read. Reads run in the background, a few at once, and share verified blocks. Results are kept until
  * newer reads replace them.
  */
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
+import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { KEPT_READS, type MinerStateRead, type StateReadProgress } from '../../../shared/ipc/schemas/state-read.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';

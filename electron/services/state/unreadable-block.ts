@@ -1,8 +1,9 @@
 /** A block that does not match its layout: the reason, and its values by position. */
-import { decodeCbor } from '../../../shared/domain/cbor.ts';
+
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { decodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { UnreadableBlock } from '../../../shared/domain/ipld/unreadable-block.ts';
-import { structureOf } from '../../../shared/domain/method-decode.ts';
+import { structureOf } from '../../../shared/domain/methods/method-decode.ts';
 import type { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
 import type { DecodedView } from '../../../shared/ipc/schemas/decoded.ts';

@@ -1,12 +1,13 @@
 /** Finds the actors that differ between two states, from the blocks of both trees; shared blocks are not read. */
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
+
 import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
-import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/address.ts';
-import type { Cid } from '../../../shared/domain/cid.ts';
+import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 import type { EntryChange } from '../../../shared/domain/ipld/entry-change.ts';
 import { diffHamt } from '../../../shared/domain/ipld/hamt-diff.ts';
 import type { Walk } from '../../../shared/domain/ipld/walk.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
 import { readActorTypes } from '../../../shared/domain/state/actor-types.ts';
 import type { StateTree } from '../../../shared/domain/state/state-tree.ts';
 import { type ChangedActor, MAX_CHANGED_ACTORS } from '../../../shared/ipc/schemas/tipset-diff.ts';

@@ -1,5 +1,5 @@
 /** Compares two tipsets with a few calls: heads between them, network power, own miners. */
-import type { Tipset } from '../../../shared/domain/tipset.ts';
+import type { Tipset } from '../../../shared/domain/chain/tipset.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { TipsetAt, TipsetComparison } from '../../../shared/ipc/schemas/tipset-diff.ts';
 import { zNodeHeadChanges } from '../../../shared/validation/node/head-changes.ts';

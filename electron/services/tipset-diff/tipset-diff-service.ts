@@ -4,8 +4,9 @@
  * Owns one topic with the progress of each comparison of states. They run in the background within a budget of calls, and can be stopped and
  * resumed; blocks that both states share, or that were read before, are not read again.
  */
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { StateDiff, StateDiffProgress, TipsetComparison } from '../../../shared/ipc/schemas/tipset-diff.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';

@@ -1,5 +1,5 @@
 /** Reads DataCap and allocations of the user's addresses, and allocations to the user's miners. */
-import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
+import { formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { DataCapHolder, PendingAllocation } from '../../../shared/upgrades/upgrade-facts.ts';

@@ -1,6 +1,6 @@
 /** Reads the facts of an own miner for a rehearsal: power, pledge of a new sector, and sectors by quality if they were read. */
 import { fullPower } from '../../../shared/domain/actors/miner-power.ts';
-import { dailyFeeFor } from '../../../shared/domain/daily-fee.ts';
+import { dailyFeeFor } from '../../../shared/domain/sectors/daily-fee.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { MinerFacts } from '../../../shared/upgrades/upgrade-facts.ts';
 import { zNodeAmount } from '../../../shared/validation/node/provider-state.ts';

@@ -1,9 +1,9 @@
 /** Decodes drafts, undecided messages and pending multisig transactions by the rules before and after an upgrade. */
-import { type Address, formatAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import type { Decoded } from '../../../shared/domain/decoded-value.ts';
+import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { decodeParams } from '../../../shared/domain/method-decode.ts';
+import type { Decoded } from '../../../shared/domain/encoding/decoded-value.ts';
+import { decodeParams } from '../../../shared/domain/methods/method-decode.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SavedDraft } from '../../../shared/ipc/schemas/drafts.ts';

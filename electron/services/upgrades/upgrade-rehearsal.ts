@@ -5,10 +5,10 @@
  * Trusts the node's data on holdings and schedule. Data that cannot be read is reported as a gap, never left out silently.
  */
 import { defined } from '../../../shared/collections/defined.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { epochToTimeMs } from '../../../shared/domain/epoch.ts';
-import { versionAt } from '../../../shared/domain/network-version.ts';
-import { networkByName } from '../../../shared/domain/networks.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { networkByName } from '../../../shared/domain/addresses/networks.ts';
+import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
+import { versionAt } from '../../../shared/domain/chain/network-version.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { UpgradeQuestion, UpgradeRehearsal } from '../../../shared/ipc/schemas/upgrades.ts';

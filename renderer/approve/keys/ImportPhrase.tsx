@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { defined } from '../../../shared/collections/defined.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { parseMnemonic } from '../../../shared/domain/mnemonic.ts';
+import { parseMnemonic } from '../../../shared/domain/keys/mnemonic.ts';
 import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
 import styles from '../approve.module.css';
 import { FullAddress } from '../FullAddress.tsx';

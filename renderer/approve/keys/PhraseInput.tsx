@@ -1,4 +1,4 @@
-import { isRecoveryWord, nearestRecoveryWord } from '../../../shared/domain/recovery-words.ts';
+import { isRecoveryWord, nearestRecoveryWord } from '../../../shared/domain/keys/recovery-words.ts';
 import { WordField } from './WordField.tsx';
 import styles from './words.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatDerivationPath, parseDerivationPath } from '../../../shared/domain/derivation-path.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
+import { formatDerivationPath, parseDerivationPath } from '../../../shared/domain/keys/derivation-path.ts';
 import type { PhraseKey } from '../../../shared/ipc/schemas/wallet.ts';
 import styles from '../approve.module.css';
 import { TrustedField } from '../TrustedField.tsx';

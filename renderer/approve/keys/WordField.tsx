@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import { isRecoveryWord, recoveryWordsBeginning } from '../../../shared/domain/recovery-words.ts';
+import { isRecoveryWord, recoveryWordsBeginning } from '../../../shared/domain/keys/recovery-words.ts';
 import { firstSecretField, secretField } from '../secret-field.ts';
 import styles from './words.module.css';
 

@@ -1,11 +1,11 @@
 import { IconEye, IconKey } from '@tabler/icons-react';
 import type { Phrase } from '../../../shared/ipc/schemas/wallet.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import type { DataColumn } from '../../components/tables/DataTable.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 import { type AccountRow, originWords } from './account-rows.ts';
 
 const KEY_TYPE_WORDS = { secp256k1: 'secp256k1', bls: 'BLS', delegated: 'delegated' } as const;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { TrustedPurpose } from '../../../shared/ipc/schemas/app.ts';
 import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
-import { type TrustedDocumentControl, useTrustedDocument } from '../../components/use-trusted-document.ts';
+import { type TrustedDocumentControl, useTrustedDocument } from '../../components/feedback/use-trusted-document.ts';
 
 /** Text for the note on the task open in the trusted document. */
 export const PURPOSE_WORDS: Readonly<Record<TrustedPurpose['name'], string>> = {

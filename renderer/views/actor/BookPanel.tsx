@@ -1,5 +1,5 @@
-import { AddressEditor } from '../../components/AddressEditor.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
+import { AddressEditor } from '../../components/chain/AddressEditor.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './actor.module.css';
 

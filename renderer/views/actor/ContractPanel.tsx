@@ -1,10 +1,10 @@
 import type { Actor, ContractCode } from '../../../shared/ipc/schemas/actors.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { callsOf, partOf } from '../../components/QueryContent.tsx';
+import { callsOf, partOf } from '../../components/feedback/QueryContent.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
 
 /** The code of a contract. */
 export function ContractPanel({ state }: { readonly state: Actor['state'] }) {

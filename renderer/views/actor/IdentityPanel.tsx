@@ -1,14 +1,14 @@
-import { absenceWords } from '../../../shared/domain/address-words.ts';
+import { absenceWords } from '../../../shared/domain/addresses/address-words.ts';
 import type { Actor } from '../../../shared/ipc/schemas/actors.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { KeyValue, type KeyValueRow } from '../../components/values/KeyValue.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 import styles from './actor.module.css';
 import { meaningOf, typeName } from './actor-words.ts';
 

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import type { Multisig, MultisigSigner } from '../../../shared/ipc/schemas/actors.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
 import { handOverDraft } from '../../stores/draft-handover.ts';
 
 /** builtin-actors, actors/multisig/src/lib.rs. */

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../shared/ipc/schemas/actors.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import { DecodedTree } from '../../components/DecodedTree.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { callsOf, PanelContent, partOf } from '../../components/QueryContent.tsx';
+import { callsOf, PanelContent, partOf } from '../../components/feedback/QueryContent.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { DecodedTree } from '../../components/values/DecodedTree.tsx';
 
 interface StatePanelProps {
   readonly state: Actor['state'];

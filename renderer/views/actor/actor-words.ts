@@ -1,5 +1,5 @@
-import { beginsWithFunds, singletonOf } from '../../../shared/domain/actor-type.ts';
-import { tryParseAddress } from '../../../shared/domain/address.ts';
+import { tryParseAddress } from '../../../shared/domain/addresses/address.ts';
+import { beginsWithFunds, singletonOf } from '../../../shared/domain/methods/actor-type.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 
 /** Display names of actor types. */

@@ -1,11 +1,11 @@
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { EpochText } from '../../components/EpochText.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import type { DataColumn } from '../../components/tables/DataTable.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { EpochText } from '../../components/values/EpochText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 
 /** A message of the journal, the mempool or the chain. */
 export interface MessageLine {

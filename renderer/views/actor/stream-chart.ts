@@ -1,4 +1,4 @@
-import { WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+import { WHOLE_WEIGHT } from '../../../shared/domain/chain/reward-split.ts';
 import type { StreamCourseView } from '../../../shared/ipc/schemas/reward-streams.ts';
 import { formatShare } from '../../../shared/text/format.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';

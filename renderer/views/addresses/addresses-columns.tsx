@@ -2,9 +2,9 @@ import { IconEye } from '@tabler/icons-react';
 import type { AddressEntry } from '../../../shared/ipc/schemas/addresses.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { timeCell } from '../../../shared/text/table-text.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
+import type { DataColumn } from '../../components/tables/DataTable.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
 
 const KIND_WORDS = { watched: 'watched', saved: 'saved', seen: 'sent to' } as const;
 

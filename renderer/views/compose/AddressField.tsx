@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { AddressText } from '../../components/AddressText.tsx';
-import { ComboField } from '../../components/ComboField.tsx';
+import { ComboField } from '../../components/inputs/ComboField.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
 import { addressByLabel, type KnownAddress, matchingAddresses } from './use-known-addresses.ts';
 
 interface AddressFieldProps {

@@ -1,7 +1,7 @@
-import { absenceWords, ethText } from '../../../shared/domain/address-words.ts';
+import { absenceWords, ethText } from '../../../shared/domain/addresses/address-words.ts';
 import type { ResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { formatDate } from '../../lib/shown-time.ts';
 import styles from './compose.module.css';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatCount } from '../../../shared/text/format.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { DecodedTree } from '../../components/DecodedTree.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
+import { SegmentedControl } from '../../components/inputs/SegmentedControl.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { DecodedTree } from '../../components/values/DecodedTree.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
 import styles from './compose.module.css';
 import { layOutJson } from './params/params-json.ts';
 

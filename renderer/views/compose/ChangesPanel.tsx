@@ -1,9 +1,9 @@
 import { defined } from '../../../shared/collections/defined.ts';
 import type { BalanceChange, DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 import styles from './compose.module.css';
 
 interface ChangesPanelProps {

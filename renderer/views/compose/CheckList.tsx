@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Check } from '../../../shared/ipc/schemas/drafts.ts';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import styles from './compose.module.css';
 
 const ICONS = { pass: IconCircleCheck, warning: IconAlertTriangle, fail: IconAlertCircle };

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { SegmentedControl } from '../../components/inputs/SegmentedControl.tsx';
 
 const OPTIONS = [
   { value: '/compose', label: 'Single message' },

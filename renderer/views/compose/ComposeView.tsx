@@ -1,11 +1,11 @@
 import { IconArrowRight, IconShieldLock } from '@tabler/icons-react';
-import { Button } from '../../components/Button.tsx';
-import { CallsContext } from '../../components/calls-context.ts';
-import { Note } from '../../components/Note.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PrepareProblem } from '../../components/PrepareProblem.tsx';
-import { SplitView } from '../../components/SplitView.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { PrepareProblem } from '../../components/feedback/PrepareProblem.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { SplitView } from '../../components/layout/SplitView.tsx';
+import { CallsContext } from '../../components/values/calls-context.ts';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { ComposeForm } from './ComposeForm.tsx';
 import { ApprovalNote, DraftSwitchNote, NoKeysNote } from './ComposeNotes.tsx';
 import { ComposeTabs } from './ComposeTabs.tsx';

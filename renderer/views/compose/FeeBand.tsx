@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { FEE_BAND_TIPSETS } from '../../../shared/domain/base-fee-band.ts';
+import { FEE_BAND_TIPSETS } from '../../../shared/domain/messages/base-fee-band.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import styles from './fee-band.module.css';
 import { feeScale } from './fee-scale.ts';

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
 import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { SegmentedControl } from '../../components/inputs/SegmentedControl.tsx';
+import { TextField } from '../../components/inputs/TextField.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';

@@ -1,9 +1,9 @@
 import { IconArrowRight, IconShieldLock } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
-import { Button } from '../../components/Button.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PanelState } from '../../components/PanelState.tsx';
-import { SplitView } from '../../components/SplitView.tsx';
+import { PanelState } from '../../components/feedback/PanelState.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { SplitView } from '../../components/layout/SplitView.tsx';
 
 /** Shown instead of the composer without a vault. */
 export function NoKeyState() {

@@ -1,8 +1,8 @@
 import { useId } from 'react';
-import { ACTOR_TYPES } from '../../../shared/domain/actor-type.ts';
-import { genesisCidOf, NETWORKS } from '../../../shared/domain/networks.ts';
+import { genesisCidOf, NETWORKS } from '../../../shared/domain/addresses/networks.ts';
+import { ACTOR_TYPES } from '../../../shared/domain/methods/actor-type.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import { Panel } from '../../components/Panel.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import type { DraftFields } from './draft.ts';
 import styles from './options-panel.module.css';

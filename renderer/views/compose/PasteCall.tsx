@@ -3,7 +3,7 @@ import { IconClipboard } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
 import styles from './compose.module.css';
 import formStyles from './params/params.module.css';
 import { type PastedCall, readPastedCall } from './paste-call.ts';

@@ -1,6 +1,6 @@
 import type { Replacement } from '../../../shared/ipc/schemas/drafts.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { Note } from '../../components/Note.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
 import styles from './compose.module.css';
 
 /** The premium needed to replace a message, next to its current fees. */

@@ -1,9 +1,9 @@
 import { IconRefresh } from '@tabler/icons-react';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
-import { Button } from '../../components/Button.tsx';
-import { Note } from '../../components/Note.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { BuiltPanel } from './BuiltPanel.tsx';
 import { ChangesPanel } from './ChangesPanel.tsx';
 import { type CheckAction, CheckList, checkCounts } from './CheckList.tsx';

@@ -1,8 +1,8 @@
 import { Popover } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { AppClient } from '../../client/client-context.ts';
-import { Button } from '../../components/Button.tsx';
-import { TextField } from '../../components/TextField.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { TextField } from '../../components/inputs/TextField.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './compose.module.css';

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
-import { sendCommands } from '../../../shared/domain/send-command.ts';
+import { sendCommands } from '../../../shared/domain/messages/send-command.ts';
 import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
+import { SegmentedControl } from '../../components/inputs/SegmentedControl.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
 import { PracticeOperator } from './PracticeOperator.tsx';
 import styles from './send-elsewhere.module.css';
 import { UnsignedMessage } from './UnsignedMessage.tsx';

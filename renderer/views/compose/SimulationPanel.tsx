@@ -1,13 +1,13 @@
 import type { DraftReview, SimulationView } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import { DecodedTree } from '../../components/DecodedTree.tsx';
-import { Note } from '../../components/Note.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { Traced } from '../../components/Traced.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { DecodedTree } from '../../components/values/DecodedTree.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import styles from './compose.module.css';
 
 /** Maximum number of calls shown; the rest is counted. */

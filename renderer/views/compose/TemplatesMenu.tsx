@@ -1,9 +1,9 @@
 import { Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
-import type { NetworkLetter } from '../../../shared/domain/address.ts';
-import { unverifiedMark } from '../../../shared/domain/network-version.ts';
-import { Button } from '../../components/Button.tsx';
+import type { NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { unverifiedMark } from '../../../shared/domain/chain/network-version.ts';
+import { Button } from '../../components/inputs/Button.tsx';
 import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './compose.module.css';

@@ -1,9 +1,9 @@
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DraftReview } from '../../../shared/ipc/schemas/drafts.ts';
-import { Button } from '../../components/Button.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { MessageCodes } from '../../components/MessageCodes.tsx';
+import { MessageCodes } from '../../components/chain/MessageCodes.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { splitUnsigned } from '../../lib/signed-parts.ts';
 import styles from './send-elsewhere.module.css';

@@ -1,5 +1,5 @@
 /** Default name of a saved draft: its effect. */
-import { methodName } from '../../../shared/domain/actor-methods.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
 import type { DraftFields } from './draft.ts';
 
 export function draftName({

@@ -2,7 +2,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import { defined } from '../../../shared/collections/defined.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
 import { type DraftParams, type DraftReview, type MessageDraft, zMessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { hexDigits } from '../../../shared/text/hex-digits.ts';
 import { hasUnreadable, readJson } from './params/params-json.ts';

@@ -1,5 +1,5 @@
 /** The fee presets. */
-import { formatFil } from '../../../shared/domain/amount.ts';
+import { formatFil } from '../../../shared/domain/amounts/amount.ts';
 import type { DraftFields, FeeChoice } from './draft.ts';
 
 /** Minimum gas premium of Lotus. Source: node/impl/gasutils, `MinGasPremium`. */

@@ -1,5 +1,5 @@
 /** The fee band: base fee, likely reach, past and fee cap on one logarithmic scale, in percent of its width. */
-import { highestBaseFee } from '../../../shared/domain/base-fee-band.ts';
+import { highestBaseFee } from '../../../shared/domain/messages/base-fee-band.ts';
 
 export interface FeeScale {
   /** Marks at 1, 2 and 5 of each decade, with their position in percent. */

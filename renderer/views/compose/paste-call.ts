@@ -2,12 +2,12 @@
  * Parses a pasted call as a draft: a message or signed message as Lotus JSON or CBOR, or a Lotus command (`lotus send`,
  * cli/send.go; `lotus msig propose`, cli/multisig.go of Lotus v1.36). Drops nonce and signature, which are created again.
  */
-import type { NetworkLetter } from '../../../shared/domain/address.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { formatFil, parseFil } from '../../../shared/domain/amount.ts';
-import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from '../../../shared/domain/bytes.ts';
+import type { NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { formatFil, parseFil } from '../../../shared/domain/amounts/amount.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { decodeMessage, decodeSignedMessage, type Message } from '../../../shared/domain/message.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from '../../../shared/domain/encoding/bytes.ts';
+import { decodeMessage, decodeSignedMessage, type Message } from '../../../shared/domain/messages/message.ts';
 import type { DraftParams, MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { parseLosslessJson } from '../../../shared/rpc/lossless-json.ts';
 import { hexDigits } from '../../../shared/text/hex-digits.ts';

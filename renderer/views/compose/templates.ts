@@ -1,11 +1,11 @@
 /** Templates of common calls of providers and signers, filled in with known values. */
 
-import { actorCodes } from '../../../shared/domain/actor-code.ts';
-import { methodAvailability, methodForms, methodsOf } from '../../../shared/domain/actor-methods.ts';
-import { type ActorType, actorsVersionOf, LAST_NETWORK_VERSION } from '../../../shared/domain/actor-type.ts';
-import type { NetworkLetter } from '../../../shared/domain/address.ts';
-import type { Json } from '../../../shared/domain/method-json.ts';
-import { networkByGenesis } from '../../../shared/domain/networks.ts';
+import type { NetworkLetter } from '../../../shared/domain/addresses/address.ts';
+import { networkByGenesis } from '../../../shared/domain/addresses/networks.ts';
+import { actorCodes } from '../../../shared/domain/methods/actor-code.ts';
+import { methodAvailability, methodForms, methodsOf } from '../../../shared/domain/methods/actor-methods.ts';
+import { type ActorType, actorsVersionOf, LAST_NETWORK_VERSION } from '../../../shared/domain/methods/actor-type.ts';
+import type { Json } from '../../../shared/domain/methods/method-json.ts';
 import { type DraftFields, EMPTY_DRAFT } from './draft.ts';
 import { emptyParams, isRecord, writeJson } from './params/params-json.ts';
 import { unreadable } from './params/scalar-text.ts';

@@ -5,7 +5,7 @@ import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import type { WalletState } from '../../../shared/ipc/schemas/wallet.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
-import { type TrustedDocumentControl, useTrustedDocument } from '../../components/use-trusted-document.ts';
+import { type TrustedDocumentControl, useTrustedDocument } from '../../components/feedback/use-trusted-document.ts';
 import { type ApprovalOutcome, useApprovalOutcome } from '../../hooks/use-approval-outcome.ts';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';

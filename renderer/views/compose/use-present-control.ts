@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { methodForms, methodsOf } from '../../../shared/domain/actor-methods.ts';
-import type { ActorType } from '../../../shared/domain/actor-type.ts';
+import { methodForms, methodsOf } from '../../../shared/domain/methods/actor-methods.ts';
+import type { ActorType } from '../../../shared/domain/methods/actor-type.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import type { DraftFields } from './draft.ts';

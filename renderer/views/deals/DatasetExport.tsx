@@ -1,12 +1,12 @@
 import { IconDownload, IconPlayerStop } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { DatasetExport as ExportState } from '../../../shared/ipc/schemas/dataset.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
 import { type AppClient, useClient } from '../../client/client-context.ts';
-import { Button } from '../../components/Button.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { toEnvelope } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';

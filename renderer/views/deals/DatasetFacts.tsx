@@ -1,13 +1,13 @@
 import { IconList, IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { Dataset } from '../../../shared/ipc/schemas/dataset.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { Button } from '../../components/Button.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 
 /** Source, size and age of the dataset in use. */
 export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {

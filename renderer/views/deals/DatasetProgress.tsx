@@ -2,10 +2,10 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-r
 import { defined } from '../../../shared/collections/defined.ts';
 import type { DatasetLoad } from '../../../shared/ipc/schemas/dataset.ts';
 import type { AppClient } from '../../client/client-context.ts';
-import { Button } from '../../components/Button.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { bytesWords, loadTitle, percentOf, rateWords, rowsWords, timeLeftWords } from './dataset-words.ts';
 import styles from './deals.module.css';

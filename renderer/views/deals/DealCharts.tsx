@@ -1,11 +1,11 @@
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
-import { FIL_DECIMALS } from '../../../shared/domain/amount.ts';
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { FIL_DECIMALS } from '../../../shared/domain/amounts/amount.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { DealSelection, DealSummary } from '../../../shared/ipc/schemas/deals.ts';
 import { formatCount, formatInteger, formatShare } from '../../../shared/text/format.ts';
-import { Panel } from '../../components/Panel.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
-import { SkeletonRows } from '../../components/Skeleton.tsx';
+import { QueryContent } from '../../components/feedback/QueryContent.tsx';
+import { SkeletonRows } from '../../components/feedback/Skeleton.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
 import { useDataCapFreeze } from '../../hooks/use-datacap-freeze.ts';
 import { useQuery } from '../../hooks/use-query.ts';
 import { withField } from '../../lib/filter-pieces.ts';

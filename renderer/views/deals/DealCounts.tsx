@@ -1,7 +1,7 @@
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
 import type { DealPage, DealState } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { StatusText } from '../../components/StatusText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
 import { withField, withTerms } from '../../lib/filter-pieces.ts';
 import type { Tone } from '../../lib/tone.ts';
 import styles from './deals.module.css';

@@ -1,8 +1,8 @@
 import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { DetailSection } from '../../components/DetailPane.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 import { dealMoney } from './deal-money.ts';
 
 /** Price, payments and collateral of a deal. Claims and allocations have none. */

@@ -5,12 +5,12 @@ import { defined } from '../../../shared/collections/defined.ts';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { DealKind, DealMessage } from '../../../shared/ipc/schemas/deals.ts';
 import { useClient } from '../../client/client-context.ts';
-import { Button } from '../../components/Button.tsx';
-import { CallLink } from '../../components/CallLink.tsx';
-import { EpochText } from '../../components/EpochText.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { PanelError } from '../../components/PanelError.tsx';
+import { PanelError } from '../../components/feedback/PanelError.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { CallLink } from '../../components/values/CallLink.tsx';
+import { EpochText } from '../../components/values/EpochText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
 import { toEnvelope } from '../../hooks/use-query.ts';
 
 interface DealOriginProps {

@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { DetailSection } from '../../components/DetailPane.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { callsOf, PanelContent } from '../../components/feedback/QueryContent.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 
 interface DealSectorSectionProps {
   readonly sector: Deal['sector'];

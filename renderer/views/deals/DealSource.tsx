@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
 import type { DealPage, DealSelection } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
-import { Toolbar } from '../../components/Toolbar.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { SegmentedControl } from '../../components/inputs/SegmentedControl.tsx';
+import { Toolbar } from '../../components/layout/Toolbar.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { DatasetExport } from './DatasetExport.tsx';
 import styles from './deals.module.css';
 

@@ -1,5 +1,5 @@
 import type { DealState } from '../../../shared/ipc/schemas/deals.ts';
-import { StatusText } from '../../components/StatusText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
 import { useDataCapFreeze } from '../../hooks/use-datacap-freeze.ts';
 import { usePin } from '../../hooks/use-pin.ts';
 import { dealState } from './deal-words.ts';

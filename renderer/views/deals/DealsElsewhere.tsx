@@ -1,7 +1,7 @@
 import { IconDatabase } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
 import { isMarketMissing } from './third-party.ts';
 import { useDataset } from './use-dataset.ts';
 

@@ -1,5 +1,5 @@
 import type { IdentifierSize } from '../../../shared/text/truncate.ts';
-import { HashText } from '../../components/HashText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
 
 interface ListedCidProps {
   /** Full CID, or `...` and its last characters; empty if not listed. */

@@ -3,11 +3,11 @@ import { Link } from 'wouter';
 import type { DealRow } from '../../../shared/ipc/schemas/deals.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
-import { CallLink } from '../../components/CallLink.tsx';
-import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
+import { QueryContent } from '../../components/feedback/QueryContent.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { type DataColumn, DataTable } from '../../components/tables/DataTable.tsx';
+import { CallLink } from '../../components/values/CallLink.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 
 /** Pieces per query, limited by the length of a filter. */

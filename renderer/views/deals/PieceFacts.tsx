@@ -1,9 +1,9 @@
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
-import { DetailSection } from '../../components/DetailPane.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import type { PieceCheck } from './use-piece-check.ts';
 
 /** The computed piece of a file. */

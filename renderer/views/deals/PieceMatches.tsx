@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import { formatCount } from '../../../shared/text/format.ts';
-import { Button } from '../../components/Button.tsx';
-import { DetailSection } from '../../components/DetailPane.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
+import { QueryContent } from '../../components/feedback/QueryContent.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { DealStateText } from './DealStateText.tsx';
 import { dealTitle } from './deal-words.ts';

@@ -1,5 +1,5 @@
-import { Note } from '../../components/Note.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { QueryContent } from '../../components/feedback/QueryContent.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { comparePiece, type PieceComparison } from './piece-comparison.ts';
 import type { CheckedPiece } from './piece-worker.ts';

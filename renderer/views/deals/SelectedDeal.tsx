@@ -1,9 +1,9 @@
 import { IconFileCertificate } from '@tabler/icons-react';
 import { defined } from '../../../shared/collections/defined.ts';
-import { DetailPane } from '../../components/DetailPane.tsx';
-import { PanelState } from '../../components/PanelState.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
-import { StaleBadge } from '../../components/StaleBadge.tsx';
+import { PanelState } from '../../components/feedback/PanelState.tsx';
+import { QueryContent } from '../../components/feedback/QueryContent.tsx';
+import { StaleBadge } from '../../components/feedback/StaleBadge.tsx';
+import { DetailPane } from '../../components/layout/DetailPane.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { DealPane } from './DealPane.tsx';
 

@@ -1,7 +1,7 @@
-import { explainDealMessage, storageDealState } from '../../../shared/domain/storage-deal-state.ts';
-import { DetailSection } from '../../components/DetailPane.tsx';
-import { Note } from '../../components/Note.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { explainDealMessage, storageDealState } from '../../../shared/domain/deals/storage-deal-state.ts';
+import { Note } from '../../components/feedback/Note.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import styles from './deals.module.css';
 
 interface StorageDealWordsProps {

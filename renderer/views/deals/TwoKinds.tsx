@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Deal, DealRow } from '../../../shared/ipc/schemas/deals.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { DetailSection } from '../../components/DetailPane.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
 import styles from './deals.module.css';
 
 interface TwoKindsProps {

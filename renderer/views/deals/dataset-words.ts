@@ -1,5 +1,5 @@
 /** Texts of the progress of a load or an update. */
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { Dataset, DatasetLoad, DatasetUpdate } from '../../../shared/ipc/schemas/dataset.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
 

@@ -1,5 +1,5 @@
 /** The timeline of a deal, claim or allocation, derived from its epochs. */
-import type { DataCapFreeze } from '../../../shared/domain/datacap-freeze.ts';
+import type { DataCapFreeze } from '../../../shared/domain/deals/datacap-freeze.ts';
 import type { Deal } from '../../../shared/ipc/schemas/deals.ts';
 
 export interface DealStep {

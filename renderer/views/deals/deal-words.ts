@@ -1,5 +1,5 @@
 /** Labels of deals, claims and allocations, and of their states. */
-import type { DataCapFreeze } from '../../../shared/domain/datacap-freeze.ts';
+import type { DataCapFreeze } from '../../../shared/domain/deals/datacap-freeze.ts';
 import type { DealKind, DealRow, DealState } from '../../../shared/ipc/schemas/deals.ts';
 import { freezeWords } from '../../lib/freeze-words.ts';
 import type { Tone } from '../../lib/tone.ts';

@@ -1,11 +1,11 @@
 import type { ListedDeal } from '../../../shared/deals/deal-list-text.ts';
-import { storageDealState } from '../../../shared/domain/storage-deal-state.ts';
+import { storageDealState } from '../../../shared/domain/deals/storage-deal-state.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import type { DataColumn } from '../../components/tables/DataTable.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import type { Tone } from '../../lib/tone.ts';
 import { ListedCid } from './ListedCid.tsx';
 

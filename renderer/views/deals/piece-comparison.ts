@@ -1,7 +1,7 @@
-import { parseCid } from '../../../shared/domain/cid.ts';
+import { commitmentOfPieceCid, pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/deals/piece-cid.ts';
+import { explainDealMessage } from '../../../shared/domain/deals/storage-deal-state.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { commitmentOfPieceCid, pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/piece-cid.ts';
-import { explainDealMessage } from '../../../shared/domain/storage-deal-state.ts';
+import { parseCid } from '../../../shared/domain/encoding/cid.ts';
 import type { CheckedPiece } from './piece-worker.ts';
 
 export interface PieceComparison {

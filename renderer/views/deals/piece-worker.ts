@@ -1,9 +1,10 @@
 /** Computes the piece CID of a file off the main thread. Accepts one file from the page that started it, and makes no requests. */
-import type { Cid } from '../../../shared/domain/cid.ts';
+
+import { ARCHIVE_HEAD_BYTES, type ArchiveRoots, archiveRootsOf } from '../../../shared/domain/deals/piece-archive.ts';
+import { pieceCidV2Of } from '../../../shared/domain/deals/piece-cid.ts';
+import { PieceHasher } from '../../../shared/domain/deals/piece-commitment.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { ARCHIVE_HEAD_BYTES, type ArchiveRoots, archiveRootsOf } from '../../../shared/domain/piece-archive.ts';
-import { pieceCidV2Of } from '../../../shared/domain/piece-cid.ts';
-import { PieceHasher } from '../../../shared/domain/piece-commitment.ts';
+import type { Cid } from '../../../shared/domain/encoding/cid.ts';
 
 export interface CheckedPiece {
   readonly pieceCid: Cid;

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/ipc/schemas/connections.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { DetailSection } from '../../components/DetailPane.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import styles from './endpoints.module.css';
 

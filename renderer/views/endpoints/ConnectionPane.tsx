@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Connection } from '../../../shared/ipc/schemas/connections.ts';
-import { DetailPane } from '../../components/DetailPane.tsx';
-import { Tabs } from '../../components/Tabs.tsx';
+import { DetailPane } from '../../components/layout/DetailPane.tsx';
+import { Tabs } from '../../components/layout/Tabs.tsx';
 import { ApiInfoCopy } from './ApiInfoCopy.tsx';
 import { ConnectionForm, ConnectionFormActions } from './ConnectionForm.tsx';
 import { EmbeddedFacts } from './EmbeddedFacts.tsx';

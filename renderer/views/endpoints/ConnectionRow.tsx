@@ -7,11 +7,11 @@ import { operatorOf, retiredPresetOf } from '../../../shared/rpc/endpoint-preset
 import { failureWords } from '../../../shared/rpc/failure-words.ts';
 import { formatInteger, formatLatency } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
-import { Badge } from '../../components/Badge.tsx';
-import { Button } from '../../components/Button.tsx';
-import { Note } from '../../components/Note.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Badge } from '../../components/feedback/Badge.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { classNames } from '../../lib/class-names.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/ipc/schemas/connections.ts';
-import { EmbeddedNodeNotes } from '../../components/EmbeddedNodeNotes.tsx';
+import { EmbeddedNodeNotes } from '../../components/feedback/EmbeddedNodeNotes.tsx';
 import styles from './endpoints.module.css';
 
 /** URLs of the embedded node in this run, read-only. */

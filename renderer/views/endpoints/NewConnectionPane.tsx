@@ -1,9 +1,9 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PracticeService } from '../../../shared/ipc/schemas/endpoint-requests.ts';
-import { Button } from '../../components/Button.tsx';
-import { DetailPane } from '../../components/DetailPane.tsx';
-import { Tabs } from '../../components/Tabs.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { DetailPane } from '../../components/layout/DetailPane.tsx';
+import { Tabs } from '../../components/layout/Tabs.tsx';
 import { ApiInfoPaste } from './ApiInfoPaste.tsx';
 import { ConnectionForm, ConnectionFormActions } from './ConnectionForm.tsx';
 import { type ConnectionFields, fieldsOfPreset } from './connection-form.ts';

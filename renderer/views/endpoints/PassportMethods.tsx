@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { PassportMethod } from '../../../shared/ipc/schemas/connections.ts';
 import { formatCount } from '../../../shared/text/format.ts';
-import { FilterField } from '../../components/FilterField.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { FilterField } from '../../components/filters/FilterField.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import styles from './passport.module.css';
 import { listMethods, METHOD_WORDS } from './passport-words.ts';
 

@@ -1,5 +1,5 @@
 import { ENDPOINT_PRESETS, type EndpointPreset } from '../../../shared/rpc/endpoint-presets.ts';
-import { Badge } from '../../components/Badge.tsx';
+import { Badge } from '../../components/feedback/Badge.tsx';
 import styles from './endpoints.module.css';
 
 /** Presets of public endpoints. Choosing one fills in the form and contacts no endpoint. */

@@ -1,11 +1,11 @@
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import { formatLatency } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { EpochText } from '../../components/EpochText.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { EpochText } from '../../components/values/EpochText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './endpoints.module.css';
 

@@ -1,9 +1,9 @@
 import { IconArchive } from '@tabler/icons-react';
 import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import type { AppClient } from '../../client/client-context.ts';
-import { Button } from '../../components/Button.tsx';
-import { Note } from '../../components/Note.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 
 const setAside = (client: AppClient, _input: undefined) => client.connections.setAsideSaved({});

@@ -1,9 +1,9 @@
 import { IconLockOpen } from '@tabler/icons-react';
-import { Button } from '../../components/Button.tsx';
-import { Note } from '../../components/Note.tsx';
-import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
-import { useTrustedDocument } from '../../components/use-trusted-document.ts';
+import { Note } from '../../components/feedback/Note.tsx';
+import { TrustedDocumentNote } from '../../components/feedback/TrustedDocumentNote.tsx';
+import { useTrustedDocument } from '../../components/feedback/use-trusted-document.ts';
+import { Button } from '../../components/inputs/Button.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 
 interface VaultUnlockNoteProps {
   readonly title: string;

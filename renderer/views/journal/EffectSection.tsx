@@ -1,8 +1,8 @@
 import type { JournalStage } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { DecodedTree } from '../../components/DecodedTree.tsx';
-import { DetailSection } from '../../components/DetailPane.tsx';
-import { QueryContent } from '../../components/QueryContent.tsx';
+import { QueryContent } from '../../components/feedback/QueryContent.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
+import { DecodedTree } from '../../components/values/DecodedTree.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import styles from './journal.module.css';
 

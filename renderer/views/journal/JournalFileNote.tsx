@@ -1,7 +1,7 @@
 import type { JournalFileState } from '../../../shared/ipc/schemas/journal.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import { Note } from '../../components/Note.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 
 const MAX_PATH_CHARACTERS = 500;

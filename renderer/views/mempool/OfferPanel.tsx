@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import { formatFil } from '../../../shared/domain/amount.ts';
-import { feeUnit } from '../../../shared/domain/amount-parts.ts';
+import { formatFil } from '../../../shared/domain/amounts/amount.ts';
+import { feeUnit } from '../../../shared/domain/amounts/amount-parts.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { PoolBucket } from '../../../shared/ipc/schemas/mempool.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { Chart } from '../../components/Chart.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Chart } from '../../components/values/Chart.tsx';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import styles from './mempool.module.css';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { BLOCK_GAS_TARGET } from '../../../shared/domain/gas.ts';
+import { BLOCK_GAS_TARGET } from '../../../shared/domain/messages/gas.ts';
 import type { Pool } from '../../../shared/ipc/schemas/mempool.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { CallsContext } from '../../components/calls-context.ts';
-import { FeeText } from '../../components/FeeText.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { CallsContext } from '../../components/values/calls-context.ts';
+import { FeeText } from '../../components/values/FeeText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 import { gasText } from '../../lib/gas-text.ts';
 import { headOrigins } from '../../lib/origin.ts';
 import styles from './mempool.module.css';

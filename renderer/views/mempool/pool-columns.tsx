@@ -1,14 +1,14 @@
 import type { PoolRow } from '../../../shared/ipc/schemas/mempool.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { FeeText } from '../../components/FeeText.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
-import { Traced } from '../../components/Traced.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import type { DataColumn } from '../../components/tables/DataTable.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { FeeText } from '../../components/values/FeeText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { holdWords } from './pool-words.ts';
 
 /** Origin of a figure: the node lists messages by CID. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { hasOwnClock } from '../../../shared/domain/chain-clock.ts';
+import { hasOwnClock } from '../../../shared/domain/chain/chain-clock.ts';
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import type { JournalEntry, JournalStage } from '../../../shared/ipc/schemas/journal.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { Panel } from '../../components/Panel.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { wasNeverSigned } from '../../lib/journal-words.ts';
 import styles from './message.module.css';

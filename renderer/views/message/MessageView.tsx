@@ -1,11 +1,11 @@
 import { IconSearchOff } from '@tabler/icons-react';
 import { useLocation, useParams } from 'wouter';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
-import { parseMessageCid } from '../../../shared/domain/message-cid.ts';
-import { Button } from '../../components/Button.tsx';
-import { PageHead } from '../../components/PageHead.tsx';
-import { PanelState } from '../../components/PanelState.tsx';
-import { SplitView } from '../../components/SplitView.tsx';
+import { parseMessageCid } from '../../../shared/domain/messages/message-cid.ts';
+import { PanelState } from '../../components/feedback/PanelState.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { SplitView } from '../../components/layout/SplitView.tsx';
 import { FindMessage } from './FindMessage.tsx';
 import { MessageDetail } from './MessageDetail.tsx';
 

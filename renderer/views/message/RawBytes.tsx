@@ -1,4 +1,4 @@
-import { CopyButton } from '../../components/CopyButton.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
 import styles from './message.module.css';
 
 /** All bytes as hex. */

@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/ipc/schemas/chain.ts';
 import type { MessageInside } from '../../../shared/ipc/schemas/message-inside.ts';
-import { partOf } from '../../components/QueryContent.tsx';
+import { partOf } from '../../components/feedback/QueryContent.tsx';
 
 /**
  * The message with trace and events as JSON, without its provenance.

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { SegmentedControl } from '../../components/inputs/SegmentedControl.tsx';
 import { RawBytes } from './RawBytes.tsx';
 
 const OPTIONS = [

@@ -1,9 +1,9 @@
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { CallsContext } from '../../components/calls-context.ts';
-import { Panel } from '../../components/Panel.tsx';
-import { callsOf, type MissingPart, PanelContent, partOf } from '../../components/QueryContent.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { callsOf, type MissingPart, PanelContent, partOf } from '../../components/feedback/QueryContent.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { CallsContext } from '../../components/values/calls-context.ts';
+import { Traced } from '../../components/values/Traced.tsx';
 import { balanceParts } from './balance-parts.ts';
 import { BLOCK_ORIGIN, type FigureBlocks } from './figure-blocks.ts';
 import styles from './miner.module.css';

@@ -1,4 +1,4 @@
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
 import { clearSectors } from './chosen-sectors.ts';
 
 /** Clears the selection; the pane then applies to the filtered sectors. */

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { DeadlinePartition, MinerDeadline } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { type DataColumn, DataTable } from '../../components/tables/DataTable.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 
 type CountKey = 'live' | 'active' | 'faulty' | 'recovering' | 'unproven' | 'terminated';
 

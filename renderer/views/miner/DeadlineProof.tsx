@@ -2,16 +2,16 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { defined } from '../../../shared/collections/defined.ts';
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import type { FoundMessages } from '../../../shared/ipc/schemas/actors.ts';
 import type { MinerDeadline } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatCount } from '../../../shared/text/format.ts';
 import type { AppClient } from '../../client/client-context.ts';
-import { Button } from '../../components/Button.tsx';
-import { DetailSection } from '../../components/DetailPane.tsx';
-import { EpochText } from '../../components/EpochText.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { PanelError } from '../../components/PanelError.tsx';
+import { PanelError } from '../../components/feedback/PanelError.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
+import { EpochText } from '../../components/values/EpochText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 
 /** Tipsets per search step, and maximum number of steps: a window has 60 epochs. */

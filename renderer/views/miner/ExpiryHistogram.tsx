@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { type ExpiryBucket, type SectorsOf, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { PanelError } from '../../components/PanelError.tsx';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { PanelError } from '../../components/feedback/PanelError.tsx';
+import { Skeleton } from '../../components/feedback/Skeleton.tsx';
+import { SegmentedControl } from '../../components/inputs/SegmentedControl.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
 import { useFreshAnswer } from '../../hooks/use-fresh-answer.ts';
 import { formatDate } from '../../lib/shown-time.ts';
 import styles from './expiry-histogram.module.css';

@@ -1,8 +1,8 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCount } from '../../../shared/text/format.ts';
-import { Badge } from '../../components/Badge.tsx';
-import { partOf } from '../../components/QueryContent.tsx';
+import { Badge } from '../../components/feedback/Badge.tsx';
+import { partOf } from '../../components/feedback/QueryContent.tsx';
 import { summariseDeadlines } from './deadline-map.ts';
 
 /** The faults of a miner in two words: whole deadlines where there are such, else sectors. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { Panel } from '../../components/Panel.tsx';
-import { callsOf, PanelContent, partOf } from '../../components/QueryContent.tsx';
+import { callsOf, PanelContent, partOf } from '../../components/feedback/QueryContent.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { KeysTable } from './KeysTable.tsx';
 import { keyRows } from './key-rows.ts';

@@ -1,10 +1,10 @@
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
-import { RUNWAY_PX, RunwayText } from '../../components/RunwayText.tsx';
-import { Traced } from '../../components/Traced.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { type DataColumn, DataTable } from '../../components/tables/DataTable.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { RUNWAY_PX, RunwayText } from '../../components/values/RunwayText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import type { Origin } from '../../lib/origin.ts';
 import type { RunwayWords } from '../../lib/runway-words.ts';
 import { BLOCK_ORIGIN } from './figure-blocks.ts';

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
 import type { LastBlock } from '../../../shared/ipc/schemas/block-reward.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { CallsContext } from '../../components/calls-context.ts';
-import { EpochText } from '../../components/EpochText.tsx';
-import { callsOf } from '../../components/QueryContent.tsx';
-import { Traced } from '../../components/Traced.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { callsOf } from '../../components/feedback/QueryContent.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { CallsContext } from '../../components/values/calls-context.ts';
+import { EpochText } from '../../components/values/EpochText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { rewardSource, rewardSourceInShort } from '../../lib/reward-source.ts';
 

@@ -1,8 +1,8 @@
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { EpochText } from '../../components/EpochText.tsx';
-import { Note } from '../../components/Note.tsx';
-import { partOf } from '../../components/QueryContent.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { partOf } from '../../components/feedback/QueryContent.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { EpochText } from '../../components/values/EpochText.tsx';
 
 interface MiningNoteProps {
   readonly info: Miner['info'] | undefined;

@@ -1,6 +1,6 @@
 import { IconHelpCircle } from '@tabler/icons-react';
-import { PanelState } from '../../components/PanelState.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { PanelState } from '../../components/feedback/PanelState.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 
 /** Shown if the address in the route cannot be a miner. */
 export function NoMiner({ address, refusal }: { readonly address: string; readonly refusal: string }) {

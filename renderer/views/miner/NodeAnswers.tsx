@@ -1,9 +1,9 @@
 import { IconBinaryTree } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { Button } from '../../components/Button.tsx';
-import { type MissingPart, partOf } from '../../components/QueryContent.tsx';
-import { ScrollArea } from '../../components/ScrollArea.tsx';
+import { type MissingPart, partOf } from '../../components/feedback/QueryContent.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { ScrollArea } from '../../components/layout/ScrollArea.tsx';
 import { showInScroller } from '../../lib/show-in-scroller.ts';
 import { BalancePanel } from './BalancePanel.tsx';
 import { DeadlinesPanel } from './DeadlinesPanel.tsx';

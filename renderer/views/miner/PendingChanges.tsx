@@ -1,7 +1,7 @@
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import { EpochText } from '../../components/EpochText.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { EpochText } from '../../components/values/EpochText.tsx';
 import styles from './miner.module.css';
 
 type Info = Extract<Miner['info'], { value: unknown }>['value'];

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { SeriesPoint } from '../../../shared/ipc/schemas/history.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { useQuery } from '../../hooks/use-query.ts';

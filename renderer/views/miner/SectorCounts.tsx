@@ -1,8 +1,8 @@
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { CallsContext } from '../../components/calls-context.ts';
-import { callsOf, partOf } from '../../components/QueryContent.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { callsOf, partOf } from '../../components/feedback/QueryContent.tsx';
+import { CallsContext } from '../../components/values/calls-context.ts';
+import { Traced } from '../../components/values/Traced.tsx';
 
 /** How many sectors there are, and what the number includes; nothing while, or where, that is not known. */
 export function SectorCounts({ sectors }: { readonly sectors: Miner['sectors'] | undefined }) {

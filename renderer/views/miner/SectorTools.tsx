@@ -1,7 +1,7 @@
 import { IconCalendarPlus, IconChartHistogram, IconPlayerStop, IconShieldCheck } from '@tabler/icons-react';
 import { useStore } from 'zustand/react';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
 import { chosenOf, chosenSectorsStore, clearSectors } from './chosen-sectors.ts';
 import type { MinerRoute } from './miner-route.ts';
 import type { GoToMiner } from './use-miner-route.ts';

@@ -1,5 +1,5 @@
 import { formatInteger } from '../../../shared/text/format.ts';
-import { Note } from '../../components/Note.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
 
 /** A table of sectors has a limit. */
 export function SectorsLeftOut({ count }: { readonly count: number }) {

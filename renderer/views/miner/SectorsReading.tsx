@@ -1,9 +1,9 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { Button } from '../../components/Button.tsx';
-import { Note } from '../../components/Note.tsx';
-import { PanelError } from '../../components/PanelError.tsx';
-import type { MissingPart } from '../../components/QueryContent.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { PanelError } from '../../components/feedback/PanelError.tsx';
+import type { MissingPart } from '../../components/feedback/QueryContent.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
 import styles from './miner.module.css';
 import { SectorsLeftOut } from './SectorsLeftOut.tsx';
 import type { MinerSectors } from './use-miner-sectors.ts';

@@ -1,5 +1,5 @@
 /** The 48 deadlines of a proving period as bars: height by sectors, fill and mark by state, and what to say of the open one. */
-import { EPOCHS } from '../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import type { Deadline } from '../../../shared/ipc/schemas/providers.ts';
 
 export type DeadlineState = Deadline['state'];

@@ -1,4 +1,4 @@
-import { attoFil, formatFil } from '../../../shared/domain/amount.ts';
+import { attoFil, formatFil } from '../../../shared/domain/amounts/amount.ts';
 import { formatInteger, formatShare } from '../../../shared/text/format.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The blocks in which the figures of a miner stand that was read from the state: `.` on a figure leads to the call that brought its block. */
 import type { MinerStateRead } from '../../../shared/ipc/schemas/state-read.ts';
-import { callsOf } from '../../components/QueryContent.tsx';
+import { callsOf } from '../../components/feedback/QueryContent.tsx';
 import type { Origin } from '../../lib/origin.ts';
 
 /** CIDs, which are what the calls are about. */

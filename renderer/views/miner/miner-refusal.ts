@@ -1,4 +1,4 @@
-import { addressProtocol, parseAddress } from '../../../shared/domain/address.ts';
+import { addressProtocol, parseAddress } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 
 /** Why a text cannot be a miner address; undefined if it can. Miners are actors with an ID address and an f2 address. */

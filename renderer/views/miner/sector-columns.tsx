@@ -1,16 +1,16 @@
 /** The columns of sectors, from the node's answers and from the blocks of the state. */
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { SectorTableRow } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { CallsContext } from '../../components/calls-context.ts';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { EpochText } from '../../components/EpochText.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import type { DataColumn } from '../../components/tables/DataTable.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { CallsContext } from '../../components/values/calls-context.ts';
+import { EpochText } from '../../components/values/EpochText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 import type { Origin } from '../../lib/origin.ts';
 import type { Tone } from '../../lib/tone.ts';
 import { type SectorStatus, sectorStatus } from './state/sector-status.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../../shared/collections/defined.ts';
 import type { MinerSector } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import type { TimelineStep } from '../../components/Timeline.tsx';
+import type { TimelineStep } from '../../components/values/Timeline.tsx';
 import { formatDate } from '../../lib/shown-time.ts';
 
 type SectorRecord = Extract<MinerSector['record'], { value: unknown }>['value'];

@@ -1,7 +1,7 @@
 import { type Fee, feeOf } from '../../../shared/attention/miner-fee.ts';
-import { faultFeeIncomeDays } from '../../../shared/domain/fault-fee.ts';
+import { faultFeeIncomeDays } from '../../../shared/domain/sectors/fault-fee.ts';
 import type { Deadline, Miner } from '../../../shared/ipc/schemas/providers.ts';
-import { partOf } from '../../components/QueryContent.tsx';
+import { partOf } from '../../components/feedback/QueryContent.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { useOwnMiner } from './use-own-miner.ts';
 

@@ -3,7 +3,7 @@ import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import { type MinerAt, type SectorsProgress, sectorsKey } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import type { Miner } from '../../../shared/ipc/schemas/providers.ts';
 import type { AppClient } from '../../client/client-context.ts';
-import { partOf } from '../../components/QueryContent.tsx';
+import { partOf } from '../../components/feedback/QueryContent.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { keyOfConnection } from '../../hooks/use-query.ts';
 import { useTopic } from '../../hooks/use-topic.ts';

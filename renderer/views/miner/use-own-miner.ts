@@ -1,5 +1,5 @@
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
-import { partOf } from '../../components/QueryContent.tsx';
+import { partOf } from '../../components/feedback/QueryContent.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 
 /** What is watched of one's own miner; undefined for another, and until it was read. */

@@ -1,14 +1,14 @@
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import type { MinerRow } from '../../../shared/ipc/schemas/providers.ts';
 import { formatCountdown, formatInteger, formatShare } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { NotTold } from '../../components/NotTold.tsx';
-import { RUNWAY_PX, RunwayText } from '../../components/RunwayText.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { NotTold } from '../../components/feedback/NotTold.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import type { DataColumn } from '../../components/tables/DataTable.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { RUNWAY_PX, RunwayText } from '../../components/values/RunwayText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { lowestRunway } from '../../lib/runway-words.ts';
 

@@ -1,4 +1,4 @@
-import { tryParseAddress } from '../../../shared/domain/address.ts';
+import { tryParseAddress } from '../../../shared/domain/addresses/address.ts';
 
 export interface TypedMiners {
   /** Valid addresses, without duplicates. */

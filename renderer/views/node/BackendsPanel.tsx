@@ -1,11 +1,11 @@
 import type { Backends, NodeStatus } from '../../../shared/ipc/schemas/node.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { type DataColumn, DataTable } from '../../components/DataTable.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
+import { callsOf, PanelContent } from '../../components/feedback/QueryContent.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { type DataColumn, DataTable } from '../../components/tables/DataTable.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
 import styles from './node.module.css';
 
 type Head = Backends['heads'][number];

@@ -1,9 +1,9 @@
 import { type ReactNode, use } from 'react';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { callsOf, PanelContent } from '../../components/feedback/QueryContent.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
 import { IsDownContext } from './is-down-context.ts';
 import { NotServed } from './NotServed.tsx';
 import type { Rows } from './node-rows.tsx';

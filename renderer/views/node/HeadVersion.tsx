@@ -1,7 +1,7 @@
-import { formatNetworkVersion } from '../../../shared/domain/network-version.ts';
-import { CallsContext } from '../../components/calls-context.ts';
-import { Traced } from '../../components/Traced.tsx';
-import { UnverifiedMark } from '../../components/UnverifiedMark.tsx';
+import { formatNetworkVersion } from '../../../shared/domain/chain/network-version.ts';
+import { UnverifiedMark } from '../../components/feedback/UnverifiedMark.tsx';
+import { CallsContext } from '../../components/values/calls-context.ts';
+import { Traced } from '../../components/values/Traced.tsx';
 import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { useTopic } from '../../hooks/use-topic.ts';
 

@@ -2,8 +2,8 @@ import { IconBan, IconRoute2 } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import type { PanelError } from '../../../shared/ipc/schemas/common.ts';
 import { methodAlternative } from '../../../shared/rpc/method-alternatives.ts';
-import { Button } from '../../components/Button.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
 import styles from './node.module.css';
 
 /** Compact content of a panel whose method is not served; behind a gateway most panels here are like this. */

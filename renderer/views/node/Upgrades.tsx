@@ -1,7 +1,7 @@
-import { isScheduled } from '../../../shared/domain/network-version.ts';
+import { isScheduled } from '../../../shared/domain/chain/network-version.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { Badge } from '../../components/Badge.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Badge } from '../../components/feedback/Badge.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import styles from './node.module.css';
 import type { ValueOf } from './node-rows.tsx';

@@ -1,16 +1,16 @@
 /** The rows of each panel of the node screen. */
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
-import { AHEAD_WORDS, aheadMs, aheadText } from '../../../shared/domain/chain-clock.ts';
+import { AHEAD_WORDS, aheadMs, aheadText } from '../../../shared/domain/chain/chain-clock.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import type { NodeStatus } from '../../../shared/ipc/schemas/node.ts';
 import { formatCount, formatInteger } from '../../../shared/text/format.ts';
-import { HashText } from '../../components/HashText.tsx';
-import type { KeyValueRow } from '../../components/KeyValue.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { TimeText } from '../../components/TimeText.tsx';
-import { Traced } from '../../components/Traced.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import type { KeyValueRow } from '../../components/values/KeyValue.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { HeadVersion } from './HeadVersion.tsx';
 import { multiaddrWords } from './multiaddr-words.ts';
 import { siBytes } from './reference-text.ts';

@@ -1,12 +1,12 @@
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react';
 import type { FindingRow } from '../../../shared/attention/finding-rows.ts';
-import { filText } from '../../../shared/domain/amount-parts.ts';
+import { filText } from '../../../shared/domain/amounts/amount-parts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { Button } from '../../components/Button.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { PanelState } from '../../components/PanelState.tsx';
-import { SkeletonRows } from '../../components/Skeleton.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
+import { PanelState } from '../../components/feedback/PanelState.tsx';
+import { SkeletonRows } from '../../components/feedback/Skeleton.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
 import type { ShownAttention } from '../../hooks/use-attention.ts';
 import { useFindingAction } from '../../hooks/use-finding-action.ts';
 import { attentionWords, checksWords } from '../../lib/attention-words.ts';

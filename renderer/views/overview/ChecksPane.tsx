@@ -1,9 +1,9 @@
 import { RULE_GROUPS, RULES } from '../../../shared/attention/rules.ts';
 import type { Finding, RuleResult } from '../../../shared/ipc/schemas/attention.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
-import { SkeletonRows } from '../../components/Skeleton.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
+import { SkeletonRows } from '../../components/feedback/Skeleton.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { DetailPane, DetailSection } from '../../components/layout/DetailPane.tsx';
 import type { ShownAttention } from '../../hooks/use-attention.ts';
 import { useFindingAction } from '../../hooks/use-finding-action.ts';
 import { attentionWords, checksWords } from '../../lib/attention-words.ts';

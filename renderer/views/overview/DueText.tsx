@@ -1,5 +1,5 @@
 import type { Finding } from '../../../shared/ipc/schemas/attention.ts';
-import { TimeText } from '../../components/TimeText.tsx';
+import { TimeText } from '../../components/values/TimeText.tsx';
 import { useChainNow } from '../../hooks/use-chain-now.ts';
 import { formatDue } from '../../lib/due-words.ts';
 import { formatDateTime } from '../../lib/shown-time.ts';

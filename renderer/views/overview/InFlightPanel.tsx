@@ -1,10 +1,10 @@
 import { Link } from 'wouter';
-import { sealingCount } from '../../../shared/domain/sector-state.ts';
+import { sealingCount } from '../../../shared/domain/sectors/sector-state.ts';
 import type { OwnMiner } from '../../../shared/ipc/schemas/own-miners.ts';
 import { formatCount } from '../../../shared/text/format.ts';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { WAITING_STAGES } from '../../lib/waiting-stages.ts';
 

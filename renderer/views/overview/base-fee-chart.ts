@@ -1,4 +1,4 @@
-import { type AmountUnit, feeText, feeUnit } from '../../../shared/domain/amount-parts.ts';
+import { type AmountUnit, feeText, feeUnit } from '../../../shared/domain/amounts/amount-parts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import type { ChartTheme } from '../../lib/chart-theme.ts';
 import { formatClock, formatDate, formatDateTime } from '../../lib/shown-time.ts';

@@ -1,4 +1,4 @@
-import { aheadMs } from '../../../shared/domain/chain-clock.ts';
+import { aheadMs } from '../../../shared/domain/chain/chain-clock.ts';
 import type { HeadState } from '../../../shared/ipc/schemas/chain.ts';
 import type { ConnectionsState } from '../../../shared/ipc/schemas/connections.ts';
 import { failureWords } from '../../../shared/rpc/failure-words.ts';

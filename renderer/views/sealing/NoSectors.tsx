@@ -2,10 +2,10 @@ import { IconBox, IconBuildingFactory2, IconPlugConnected, IconPlugConnectedX, I
 import { useLocation } from 'wouter';
 import type { ErrorEnvelope } from '../../../shared/ipc/envelope.ts';
 import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
-import { Button } from '../../components/Button.tsx';
-import { PanelError } from '../../components/PanelError.tsx';
-import { PanelState } from '../../components/PanelState.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { PanelError } from '../../components/feedback/PanelError.tsx';
+import { PanelState } from '../../components/feedback/PanelState.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 
 type Problem = NonNullable<SealingBoard['problem']>;
 

@@ -1,10 +1,10 @@
 import { explainSealingFailure } from '../../../shared/sealing/sealing-failure.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
-import { KeyValue, type KeyValueRow } from '../../components/KeyValue.tsx';
-import { Note } from '../../components/Note.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { DetailPane, DetailSection } from '../../components/layout/DetailPane.tsx';
+import { KeyValue, type KeyValueRow } from '../../components/values/KeyValue.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { dealsText, detailsOf, type PastedRow } from './pasted-columns.tsx';
 import { iconOf, toneOf } from './sealing-columns.tsx';
 import { isInPipeline, sealingGroupLabel } from './sealing-lanes.ts';

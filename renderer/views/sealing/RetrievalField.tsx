@@ -1,6 +1,6 @@
 import { IconFileSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
 import styles from './sealing.module.css';
 
 /** The input of the retrieval check, submitted on Enter. */

@@ -1,7 +1,7 @@
 import type { SealingBoard, SealingGroup } from '../../../shared/ipc/schemas/sealing.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../shared/text/format.ts';
-import { CallsContext } from '../../components/calls-context.ts';
-import { Traced } from '../../components/Traced.tsx';
+import { CallsContext } from '../../components/values/calls-context.ts';
+import { Traced } from '../../components/values/Traced.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import type { Origin } from '../../lib/origin.ts';
 import styles from './sealing.module.css';

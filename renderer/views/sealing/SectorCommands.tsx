@@ -1,6 +1,6 @@
 import { sectorCommands } from '../../../shared/sealing/sector-commands.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { DetailSection } from '../../components/DetailPane.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
 import styles from './sealing.module.css';
 import type { BoardSector } from './sealing-lanes.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { HashText } from '../../components/HashText.tsx';
-import { Traced } from '../../components/Traced.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
 import type { BoardSector } from './sealing-lanes.ts';
 
 const MAX_PIECES = 20;

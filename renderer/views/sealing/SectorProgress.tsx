@@ -1,8 +1,8 @@
 import type { SealingBoard } from '../../../shared/ipc/schemas/sealing.ts';
 import { formatDuration } from '../../../shared/text/format.ts';
-import { DetailSection } from '../../components/DetailPane.tsx';
-import { Traced } from '../../components/Traced.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { DetailSection } from '../../components/layout/DetailPane.tsx';
+import { Traced } from '../../components/values/Traced.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './sealing.module.css';

@@ -1,11 +1,11 @@
 import { defined } from '../../../shared/collections/defined.ts';
-import { groupOfSectorState } from '../../../shared/domain/sector-state.ts';
+import { groupOfSectorState } from '../../../shared/domain/sectors/sector-state.ts';
 import { explainSealingFailure, wordsOfFailedState } from '../../../shared/sealing/sealing-failure.ts';
 import type { ListedSector } from '../../../shared/sealing/sectors-list-text.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import type { DataColumn } from '../../components/DataTable.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import type { DataColumn } from '../../components/tables/DataTable.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { iconOf, toneOf } from './sealing-columns.tsx';
 import { type TimedSector, timeSector } from './sealing-lanes.ts';
 

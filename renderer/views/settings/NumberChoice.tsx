@@ -1,4 +1,4 @@
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { SegmentedControl } from '../../components/inputs/SegmentedControl.tsx';
 import styles from './settings.module.css';
 
 interface NumberChoiceProps {

@@ -1,11 +1,11 @@
 import { IconShieldLock } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { Safety } from '../../../shared/ipc/schemas/app.ts';
-import { Button } from '../../components/Button.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { TrustedDocumentNote } from '../../components/TrustedDocumentNote.tsx';
-import { useTrustedDocument } from '../../components/use-trusted-document.ts';
+import { TrustedDocumentNote } from '../../components/feedback/TrustedDocumentNote.tsx';
+import { useTrustedDocument } from '../../components/feedback/use-trusted-document.ts';
+import { Button } from '../../components/inputs/Button.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
 import styles from './settings.module.css';
 
 /** Safety settings, read-only: only the trusted document can change them. */

@@ -1,5 +1,5 @@
 import type { DataForm, DataText } from '../../../shared/ipc/schemas/signatures.ts';
-import { SegmentedControl } from '../../components/SegmentedControl.tsx';
+import { SegmentedControl } from '../../components/inputs/SegmentedControl.tsx';
 import styles from './signatures.module.css';
 import { TextArea } from './TextArea.tsx';
 

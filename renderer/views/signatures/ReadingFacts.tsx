@@ -1,14 +1,14 @@
 import type { SignedReading } from '../../../shared/ipc/schemas/signatures.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { AmountText } from '../../components/AmountText.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { DecodedTree } from '../../components/DecodedTree.tsx';
-import { FeeText } from '../../components/FeeText.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { DecodedTree } from '../../components/values/DecodedTree.tsx';
+import { FeeText } from '../../components/values/FeeText.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import styles from './signatures.module.css';
 
 /** Fields of a signed message, decoded from its bytes. */

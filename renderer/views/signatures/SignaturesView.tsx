@@ -1,8 +1,8 @@
 import { useLocation, useParams } from 'wouter';
-import { PageHead } from '../../components/PageHead.tsx';
-import { ScrollArea } from '../../components/ScrollArea.tsx';
-import { SplitView } from '../../components/SplitView.tsx';
-import { Tabs } from '../../components/Tabs.tsx';
+import { PageHead } from '../../components/layout/PageHead.tsx';
+import { ScrollArea } from '../../components/layout/ScrollArea.tsx';
+import { SplitView } from '../../components/layout/SplitView.tsx';
+import { Tabs } from '../../components/layout/Tabs.tsx';
 import { SignData } from './SignData.tsx';
 import { VerifyData } from './VerifyData.tsx';
 import { VerifyMessage } from './VerifyMessage.tsx';

@@ -1,11 +1,11 @@
 import { useStore } from 'zustand/react';
 import type { DataForm, DataText } from '../../../shared/ipc/schemas/signatures.ts';
 import type { AppClient } from '../../client/client-context.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { Button } from '../../components/Button.tsx';
-import { Note } from '../../components/Note.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { TextField } from '../../components/inputs/TextField.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { useCommand } from '../../hooks/use-command.ts';
 import { DataFields } from './DataFields.tsx';
 import { signatureStore } from './signature-store.ts';

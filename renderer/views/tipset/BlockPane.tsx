@@ -1,12 +1,12 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import type { Block } from '../../../shared/ipc/schemas/chain.ts';
-import { Button } from '../../components/Button.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { DetailPane, DetailSection } from '../../components/DetailPane.tsx';
-import { HashText } from '../../components/HashText.tsx';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { callsOf, PanelContent } from '../../components/QueryContent.tsx';
+import { callsOf, PanelContent } from '../../components/feedback/QueryContent.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { CopyButton } from '../../components/inputs/CopyButton.tsx';
+import { DetailPane, DetailSection } from '../../components/layout/DetailPane.tsx';
+import { HashText } from '../../components/values/HashText.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { beforeRows, headerRows, proofRows, rewardRows, rootRows } from './block-rows.tsx';
 import { tipsetRoute } from './tipset-route.ts';

@@ -3,7 +3,7 @@ import { IconArrowsDiff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Tipset } from '../../../shared/ipc/schemas/chain.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { EpochField } from './EpochField.tsx';
 import styles from './tipset.module.css';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { FeeText } from '../../components/FeeText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { FeeText } from '../../components/values/FeeText.tsx';
 import styles from './tipset.module.css';
 
 /** One figure of both tipsets; undefined if the endpoint does not return it. */

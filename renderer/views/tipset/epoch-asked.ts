@@ -1,4 +1,4 @@
-import { type EpochClock, timeMsToEpoch } from '../../../shared/domain/epoch.ts';
+import { type EpochClock, timeMsToEpoch } from '../../../shared/domain/chain/epoch.ts';
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{1,2}:\d{2}(?::\d{2})?))?(?: ?(?:UTC|Z))?$/i;
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/actor-type.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
+import { ACTOR_TYPES, type ActorType } from '../../../shared/domain/methods/actor-type.ts';
 import type { MessageRow } from '../../../shared/ipc/schemas/chain.ts';
 import { useNetworkVersion } from '../../hooks/use-network-version.ts';
 import { useQuery } from '../../hooks/use-query.ts';

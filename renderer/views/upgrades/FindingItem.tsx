@@ -1,6 +1,6 @@
 import type { UpgradeFinding } from '../../../shared/ipc/schemas/upgrades.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { QuantityText } from './QuantityText.tsx';
 import { SubjectLink } from './SubjectLink.tsx';
 import { subjectKey } from './upgrade-words.ts';

@@ -1,8 +1,8 @@
-import { formatBytes } from '../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { Quantity } from '../../../shared/ipc/schemas/upgrades.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { AmountText } from '../../components/AmountText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { AmountText } from '../../components/values/AmountText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 
 /** A figure of a finding in its unit; a dash if undefined. */
 export function QuantityText({ quantity }: { readonly quantity: Quantity | undefined }) {

@@ -1,12 +1,12 @@
 import { IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import type { UpgradeRehearsal } from '../../../shared/ipc/schemas/upgrades.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { KeyValue } from '../../components/KeyValue.tsx';
-import { Note } from '../../components/Note.tsx';
-import { Panel, PanelBody } from '../../components/Panel.tsx';
-import { PanelState } from '../../components/PanelState.tsx';
-import { StatusText } from '../../components/StatusText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { Note } from '../../components/feedback/Note.tsx';
+import { PanelState } from '../../components/feedback/PanelState.tsx';
+import { StatusText } from '../../components/feedback/StatusText.tsx';
+import { Panel, PanelBody } from '../../components/layout/Panel.tsx';
+import { KeyValue } from '../../components/values/KeyValue.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { FindingItem } from './FindingItem.tsx';
 import { checkedWords, groupsOf, READINESS_LABELS, READINESS_TONES, READINESS_WORDS, sidesOf } from './upgrade-words.ts';
 import styles from './upgrades.module.css';

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'wouter';
 import type { UpgradeSubject } from '../../../shared/ipc/schemas/upgrades.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
-import { AddressText } from '../../components/AddressText.tsx';
-import { Button } from '../../components/Button.tsx';
+import { Button } from '../../components/inputs/Button.tsx';
+import { AddressText } from '../../components/values/AddressText.tsx';
 import { useTopic } from '../../hooks/use-topic.ts';
 import { handOverDraft } from '../../stores/draft-handover.ts';
 

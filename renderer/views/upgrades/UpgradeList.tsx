@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
-import type { ScheduledUpgrade } from '../../../shared/domain/network-version.ts';
+import type { ScheduledUpgrade } from '../../../shared/domain/chain/network-version.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
-import { EpochText } from '../../components/EpochText.tsx';
-import { UntrustedText } from '../../components/UntrustedText.tsx';
+import { EpochText } from '../../components/values/EpochText.tsx';
+import { UntrustedText } from '../../components/values/UntrustedText.tsx';
 import { upgradeId } from './upgrade-words.ts';
 import styles from './upgrades.module.css';
 

@@ -1,6 +1,6 @@
-import { ACTOR_TYPES, type ActorType } from '../actor-type.ts';
-import type { Cid } from '../cid.ts';
+import type { Cid } from '../encoding/cid.ts';
 import { link, list, struct, text, type Value } from '../ipld/codec.ts';
+import { ACTOR_TYPES, type ActorType } from '../methods/actor-type.ts';
 
 /**
  * The actor manifest of a network, which the system actor's state links to. Source: go-state-types `manifest/manifest.go`

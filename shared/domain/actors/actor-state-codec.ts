@@ -1,5 +1,5 @@
-import type { ActorType } from '../actor-type.ts';
 import type { Codec } from '../ipld/codec.ts';
+import type { ActorType } from '../methods/actor-type.ts';
 import { accountState } from './account-state.ts';
 import { cronState } from './cron-state.ts';
 import { datacapState } from './datacap-state.ts';

@@ -3,14 +3,14 @@
  * names, which all actors versions share.
  */
 import { defined } from '../../collections/defined.ts';
-import { tryParseAddress } from '../address.ts';
-import { attoFil } from '../amount.ts';
-import { decodeRunLengths } from '../bitfield.ts';
-import { type Cid, cidFromLink } from '../cid.ts';
-import type { Decoded, DecodedField, DecodedValue } from '../decoded-value.ts';
+import { tryParseAddress } from '../addresses/address.ts';
+import { attoFil } from '../amounts/amount.ts';
 import { DomainError } from '../domain-error.ts';
-import type { Json } from '../method-json.ts';
-import type { Unit } from '../method-shape.ts';
+import { decodeRunLengths } from '../encoding/bitfield.ts';
+import { type Cid, cidFromLink } from '../encoding/cid.ts';
+import type { Decoded, DecodedField, DecodedValue } from '../encoding/decoded-value.ts';
+import type { Json } from '../methods/method-json.ts';
+import type { Unit } from '../methods/method-shape.ts';
 
 type Meaning = Unit | 'amount';
 

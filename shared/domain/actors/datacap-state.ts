@@ -1,5 +1,5 @@
-import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
+import type { Cid } from '../encoding/cid.ts';
 import { address, bigInteger, count, link, struct, type Value } from '../ipld/codec.ts';
 import { type HamtLayout, unsignedKey } from '../ipld/layout.ts';
 import { mapOfToday } from './collections.ts';

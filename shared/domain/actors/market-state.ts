@@ -1,4 +1,4 @@
-import { dealProposal } from '../deal-proposal.ts';
+import { dealProposal } from '../deals/deal-proposal.ts';
 import { amount, count, integer, link, list, struct, type Value } from '../ipld/codec.ts';
 import { addressKey, cidKey, signedKey, unsignedKey } from '../ipld/layout.ts';
 import type { AnyLayout } from './any-layout.ts';

@@ -1,5 +1,5 @@
-import type { Cid } from '../cid.ts';
-import { EPOCHS } from '../epoch.ts';
+import { EPOCHS } from '../chain/epoch.ts';
+import type { Cid } from '../encoding/cid.ts';
 import { amount, bitfield, bytes, type Codec, count, integer, link, list, struct, type Value } from '../ipld/codec.ts';
 import type { AnyLayout } from './any-layout.ts';
 import { powerPair } from './miner-power.ts';

@@ -1,4 +1,4 @@
-import { attoFil } from '../amount.ts';
+import { attoFil } from '../amounts/amount.ts';
 import { amount, bitfield, struct, structWithLater, type Value } from '../ipld/codec.ts';
 import type { AnyLayout } from './any-layout.ts';
 import { powerPair } from './miner-power.ts';

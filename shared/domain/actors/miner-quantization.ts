@@ -2,7 +2,7 @@
  * Quantization of epochs in a miner's queues: rounded up, to keep the queues short. Sources: builtin-actors
  * `actors/miner/src/quantize.rs` and `deadlines.rs` (`quant_spec_for_deadline`), go-state-types `builtin/quantize.go`.
  */
-import { deadlineWindow, EPOCHS } from '../epoch.ts';
+import { deadlineWindow, EPOCHS } from '../chain/epoch.ts';
 
 /** Round an epoch up to the next multiple of `unit` from `offset`, which may be before or after it. */
 export function quantizeUp(epoch: number, unit: number, offset: number): number {

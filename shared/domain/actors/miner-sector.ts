@@ -1,4 +1,4 @@
-import { attoFil } from '../amount.ts';
+import { attoFil } from '../amounts/amount.ts';
 import {
   amount,
   bigInteger,
@@ -13,7 +13,7 @@ import {
   structWithLater,
   type Value,
 } from '../ipld/codec.ts';
-import type { Json } from '../method-json.ts';
+import type { Json } from '../methods/method-json.ts';
 import type { AnyLayout } from './any-layout.ts';
 import { inEachLayout, type StateLayout } from './state-layout.ts';
 

@@ -1,5 +1,5 @@
-import { LAST_NETWORK_VERSION } from '../actor-type.ts';
-import { isVerifiedVersion } from '../network-version.ts';
+import { isVerifiedVersion } from '../chain/network-version.ts';
+import { LAST_NETWORK_VERSION } from '../methods/actor-type.ts';
 import { type StateLayout, stateLayoutOf } from './state-layout.ts';
 
 /** A layout for reading state, and whether this release supports its network version. */

@@ -2,8 +2,9 @@
  * Layouts of actor state by network version. A layout is named after the first actors version that uses it; structs and collections
  * only list the layouts at which they changed (`inEachLayout`).
  */
-import { actorsVersionOf } from '../actor-type.ts';
+
 import { DomainError } from '../domain-error.ts';
+import { actorsVersionOf } from '../methods/actor-type.ts';
 
 /** Every layout, oldest first. */
 export const STATE_LAYOUTS = ['v0', 'v2', 'v3', 'v4', 'v5', 'v7', 'v8', 'v9', 'v10', 'v12', 'v13', 'v14', 'v15', 'v16', 'v19'] as const;

@@ -1,5 +1,5 @@
-import { type Address, addressFromBytes, addressToBytes } from '../address.ts';
-import { concatBytes } from '../bytes.ts';
+import { type Address, addressFromBytes, addressToBytes } from '../addresses/address.ts';
+import { concatBytes } from '../encoding/bytes.ts';
 import { address, bigInteger, count, integer, link, struct, uint64, type Value } from '../ipld/codec.ts';
 import { addressKey, type KeyCodec, unsignedKey } from '../ipld/layout.ts';
 import type { AnyLayout } from './any-layout.ts';

@@ -1,7 +1,8 @@
 /** Nodes of an AMT and their encoding. Source: go-amt-ipld v2 `amt.go`, v4 `node.go`. */
-import { CborReader, CborWriter } from '../cbor.ts';
-import type { Cid } from '../cid.ts';
+
 import { DomainError } from '../domain-error.ts';
+import { CborReader, CborWriter } from '../encoding/cbor.ts';
+import type { Cid } from '../encoding/cid.ts';
 import { readBlockLink } from './block-link.ts';
 import type { Codec } from './codec.ts';
 import type { AmtLayout } from './layout.ts';

@@ -3,8 +3,9 @@
  * that shares unchanged nodes. Changes are in memory until `flush` stores them. The same entries always have the same root,
  * regardless of insertion order. Sources: go-amt-ipld v2 (form `v0`) and v4 (form `v3`).
  */
-import type { Cid } from '../cid.ts';
+
 import { DomainError } from '../domain-error.ts';
+import type { Cid } from '../encoding/cid.ts';
 import {
   type AmtChild,
   type AmtNode,

@@ -1,6 +1,6 @@
-import type { CborReader } from '../cbor.ts';
-import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
+import type { CborReader } from '../encoding/cbor.ts';
+import type { Cid } from '../encoding/cid.ts';
 
 /** Text prefix of every version 1 CID with dag-cbor and blake2b-256. */
 const CHAIN_CID_START = 'bafy2bzace';

@@ -3,13 +3,13 @@
  * reader, writer and JSON are derived. Sources: cbor-gen (tuple encoding) and the
  * `json` output of go-state-types.
  */
-import { type Address, addressFromBytes, addressToBytes, formatAddress, type NetworkLetter } from '../address.ts';
-import { type AttoFil, attoFil } from '../amount.ts';
-import { type Bitfield, decodeRlePlus, encodeRlePlus, encodeRunLengths } from '../bitfield.ts';
-import { bytesToBase64 } from '../bytes.ts';
-import { CborReader, CborWriter } from '../cbor.ts';
-import { type Cid, cidToLink } from '../cid.ts';
-import type { Json } from '../method-json.ts';
+import { type Address, addressFromBytes, addressToBytes, formatAddress, type NetworkLetter } from '../addresses/address.ts';
+import { type AttoFil, attoFil } from '../amounts/amount.ts';
+import { type Bitfield, decodeRlePlus, encodeRlePlus, encodeRunLengths } from '../encoding/bitfield.ts';
+import { bytesToBase64 } from '../encoding/bytes.ts';
+import { CborReader, CborWriter } from '../encoding/cbor.ts';
+import { type Cid, cidToLink } from '../encoding/cid.ts';
+import type { Json } from '../methods/method-json.ts';
 import { decodeWhole } from './unreadable-block.ts';
 
 /** Codec of a type of value. `write` round-trips what `read` returns. */

@@ -1,5 +1,5 @@
-import { equalBytes } from '../bytes.ts';
-import type { Cid } from '../cid.ts';
+import { equalBytes } from '../encoding/bytes.ts';
+import type { Cid } from '../encoding/cid.ts';
 import { type Codec, encodeBlock } from './codec.ts';
 
 /** A change of an entry between two states of a collection: added without `before`, removed without `after`. */

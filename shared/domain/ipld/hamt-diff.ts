@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { equalBytes } from '../bytes.ts';
+import { equalBytes } from '../encoding/bytes.ts';
 import { type EntryChange, entryChange, isShared } from './entry-change.ts';
 import type { Hamt } from './hamt.ts';
 import {

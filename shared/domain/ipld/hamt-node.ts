@@ -1,9 +1,9 @@
 /** Nodes of a HAMT and their encoding. Source: go-hamt-ipld v1 and v3 `hamt.go`, `pointer_cbor.go`. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { equalBytes } from '../bytes.ts';
-import { CborReader, CborWriter } from '../cbor.ts';
-import type { Cid } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
+import { equalBytes } from '../encoding/bytes.ts';
+import { CborReader, CborWriter } from '../encoding/cbor.ts';
+import type { Cid } from '../encoding/cid.ts';
 import { readBlockLink } from './block-link.ts';
 import type { HamtLayout } from './layout.ts';
 import { decodeWhole } from './unreadable-block.ts';

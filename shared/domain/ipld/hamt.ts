@@ -4,8 +4,8 @@
  * The same entries always have the same root, regardless of insertion order. Sources: go-hamt-ipld v1 (form `v0`) and v3 (form `v3`).
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { equalBytes } from '../bytes.ts';
-import type { Cid } from '../cid.ts';
+import { equalBytes } from '../encoding/bytes.ts';
+import type { Cid } from '../encoding/cid.ts';
 import {
   BUCKET_SIZE,
   bucketOf,

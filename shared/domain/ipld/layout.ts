@@ -1,10 +1,10 @@
 /**
  * Layout of a collection, which its blocks do not contain: node format, bit width, keys and values. Sources: go-amt-ipld v2 and v4, go-hamt-ipld v1 and v3, go-state-types `builtin` (the `…_state.go` of each actor).
  */
-import { type Address, addressFromBytes, addressToBytes } from '../address.ts';
-import { type Cid, cidFromBytes, cidToBytes } from '../cid.ts';
+import { type Address, addressFromBytes, addressToBytes } from '../addresses/address.ts';
 import { DomainError } from '../domain-error.ts';
-import { encodeVarint, readVarint } from '../varint.ts';
+import { type Cid, cidFromBytes, cidToBytes } from '../encoding/cid.ts';
+import { encodeVarint, readVarint } from '../encoding/varint.ts';
 import type { Codec } from './codec.ts';
 
 /**

@@ -3,7 +3,7 @@
  * them; it requests many at once where possible, to minimize network round trips. The same walk runs synchronously over blocks in
  * memory (`walkNow`) and asynchronously over other sources (`walkLater`).
  */
-import type { Cid } from '../cid.ts';
+import type { Cid } from '../encoding/cid.ts';
 
 /** Yields the CIDs of the blocks that it needs next, without duplicates, and is resumed with their bytes in the same order. */
 export type Walk<T> = Generator<readonly Cid[], T, readonly Uint8Array[]>;

@@ -1,10 +1,10 @@
-import { actorTypeFromCode } from '../actor-code.ts';
-import type { ActorType } from '../actor-type.ts';
 import { actorManifest, actorTypesByCode } from '../actors/actor-manifest.ts';
 import { isLayoutSince } from '../actors/state-layout.ts';
 import { systemState } from '../actors/system-state.ts';
-import type { Cid } from '../cid.ts';
+import type { Cid } from '../encoding/cid.ts';
 import type { Walk } from '../ipld/walk.ts';
+import { actorTypeFromCode } from '../methods/actor-code.ts';
+import type { ActorType } from '../methods/actor-type.ts';
 import { readObject } from './read-object.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';
 

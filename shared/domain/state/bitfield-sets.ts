@@ -1,5 +1,5 @@
 /** Set operations on bitfields, run by run: the cost depends on the number of runs, not of members. */
-import { type Bitfield, bitfieldMembers } from '../bitfield.ts';
+import { type Bitfield, bitfieldMembers } from '../encoding/bitfield.ts';
 
 /** Intersection. */
 export function intersection(left: Bitfield, right: Bitfield): Bitfield {

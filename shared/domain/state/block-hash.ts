@@ -1,8 +1,8 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { equalBytes } from '../bytes.ts';
-import { type Cid, cidParts } from '../cid.ts';
 import { DomainError } from '../domain-error.ts';
+import { equalBytes } from '../encoding/bytes.ts';
+import { type Cid, cidParts } from '../encoding/cid.ts';
 
 const IDENTITY = 0;
 const HASHES: ReadonlyMap<number, (bytes: Uint8Array) => Uint8Array> = new Map([

@@ -1,6 +1,6 @@
 import { accountState } from '../actors/account-state.ts';
 import type { ActorEntry } from '../actors/actor-entry.ts';
-import type { Address } from '../address.ts';
+import type { Address } from '../addresses/address.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readActorType } from './actor-types.ts';
 import { readObject } from './read-object.ts';

@@ -1,17 +1,17 @@
 /** Guesses the type of a block in a node's blockstore from its bytes. */
 
-import { ACTOR_TYPES } from '../actor-type.ts';
 import { stateTreeRoot } from '../actors/actor-entry.ts';
 import { actorManifest } from '../actors/actor-manifest.ts';
 import { actorStateCodec } from '../actors/actor-state-codec.ts';
 import { messageMeta, messageReceipt } from '../actors/block-collections.ts';
 import { STATE_LAYOUTS } from '../actors/state-layout.ts';
-import { decodeBlockHeader } from '../block-header.ts';
-import { decodeCbor } from '../cbor.ts';
-import { type Cid, cidParts } from '../cid.ts';
+import { decodeBlockHeader } from '../chain/block-header.ts';
 import { DomainError } from '../domain-error.ts';
+import { decodeCbor } from '../encoding/cbor.ts';
+import { type Cid, cidParts } from '../encoding/cid.ts';
 import { decodeBlock } from '../ipld/codec.ts';
-import { decodeMessage, decodeSignedMessage } from '../message.ts';
+import { decodeMessage, decodeSignedMessage } from '../messages/message.ts';
+import { ACTOR_TYPES } from '../methods/actor-type.ts';
 
 const RAW = 0x55;
 const BLOCK = 'a block header';

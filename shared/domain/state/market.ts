@@ -13,9 +13,9 @@ import {
   marketState,
 } from '../actors/market-state.ts';
 import type { StateLayout } from '../actors/state-layout.ts';
-import { type Address, idOfAddress } from '../address.ts';
-import { type AttoFil, attoFil } from '../amount.ts';
-import type { DealProposal } from '../deal-proposal.ts';
+import { type Address, idOfAddress } from '../addresses/address.ts';
+import { type AttoFil, attoFil } from '../amounts/amount.ts';
+import type { DealProposal } from '../deals/deal-proposal.ts';
 import { Amt, type IndexRange } from '../ipld/amt.ts';
 import { Hamt } from '../ipld/hamt.ts';
 import { together, type Walk } from '../ipld/walk.ts';

@@ -10,7 +10,7 @@ import type { MinerSector } from '../actors/miner-sector.ts';
 import { type MinerState, minerState } from '../actors/miner-state.ts';
 import { minerVestingFunds, minerVestingFundsTail, type VestingFund } from '../actors/miner-vesting-funds.ts';
 import type { StateLayout } from '../actors/state-layout.ts';
-import { type AttoFil, attoFil } from '../amount.ts';
+import { type AttoFil, attoFil } from '../amounts/amount.ts';
 import { Amt } from '../ipld/amt.ts';
 import { Hamt } from '../ipld/hamt.ts';
 import type { Walk } from '../ipld/walk.ts';

@@ -1,6 +1,6 @@
 /** Reads the power of the network and of miners. Sources: go-state-types `builtin/v16/power`, Lotus `chain/stmgr/actors.go`. */
 import { type PowerClaim, type PowerState, powerClaims, powerState } from '../actors/power-state.ts';
-import type { Address } from '../address.ts';
+import type { Address } from '../addresses/address.ts';
 import { Hamt } from '../ipld/hamt.ts';
 import type { Walk } from '../ipld/walk.ts';
 import { readSingleton, SINGLETONS, type StateTree } from './state-tree.ts';

@@ -1,4 +1,4 @@
-import type { Cid } from '../cid.ts';
+import type { Cid } from '../encoding/cid.ts';
 import { type Codec, decodeBlock } from '../ipld/codec.ts';
 import { readBlock, type Walk } from '../ipld/walk.ts';
 

@@ -5,9 +5,9 @@
 import { type ActorEntry, actorEntries, stateTreeRoot, stateTreeVersion } from '../actors/actor-entry.ts';
 import { initAddressMap, initState } from '../actors/init-state.ts';
 import type { StateLayout } from '../actors/state-layout.ts';
-import { type Address, idAddress, idOfAddress } from '../address.ts';
-import type { Cid } from '../cid.ts';
+import { type Address, idAddress, idOfAddress } from '../addresses/address.ts';
 import { DomainError } from '../domain-error.ts';
+import type { Cid } from '../encoding/cid.ts';
 import type { Codec } from '../ipld/codec.ts';
 import { Hamt } from '../ipld/hamt.ts';
 import type { Walk } from '../ipld/walk.ts';

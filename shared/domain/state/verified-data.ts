@@ -14,9 +14,9 @@ import {
   verifiedClients,
   verifiedRegistryState,
 } from '../actors/verified-registry-state.ts';
-import { type Address, idOfAddress } from '../address.ts';
-import type { Cid } from '../cid.ts';
+import { type Address, idOfAddress } from '../addresses/address.ts';
 import { DomainError } from '../domain-error.ts';
+import type { Cid } from '../encoding/cid.ts';
 import { Hamt } from '../ipld/hamt.ts';
 import type { HamtLayout } from '../ipld/layout.ts';
 import type { Walk } from '../ipld/walk.ts';

@@ -1,6 +1,6 @@
 /** Deadlines and sectors of a miner, in addition to `providers.ts`. */
 import { z } from 'zod';
-import { EPOCHS } from '../../domain/epoch.ts';
+import { EPOCHS } from '../../domain/chain/epoch.ts';
 import { zAddress, zAt, zAttoFil, zBigInteger, zCallRef, zCid, zEpoch, zPanel, zPanelError, zTimeMs, zTipsetRef } from './common.ts';
 import { zSectorRow } from './providers.ts';
 import { zReadId } from './state-read.ts';

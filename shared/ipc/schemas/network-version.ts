@@ -1,4 +1,4 @@
-/** Network versions of the active connection's chain, for `shared/domain/network-version.ts`. */
+/** Network versions of the active connection's chain, for `shared/domain/chain/network-version.ts`. */
 import { z } from 'zod';
 import { zCallRef, zEpoch } from './common.ts';
 

@@ -1,9 +1,9 @@
 /** Block headers in node JSON (Lotus chain/types/blockheader.go). The JSON has no CID; `blockCid` computes it. */
 import { z } from 'zod';
-import { formatAddress, type NetworkLetter } from '../../domain/address.ts';
-import type { BlockHeader } from '../../domain/block-header.ts';
-import { bytesToBase64 } from '../../domain/bytes.ts';
-import { cidToLink } from '../../domain/cid.ts';
+import { formatAddress, type NetworkLetter } from '../../domain/addresses/address.ts';
+import type { BlockHeader } from '../../domain/chain/block-header.ts';
+import { bytesToBase64 } from '../../domain/encoding/bytes.ts';
+import { cidToLink } from '../../domain/encoding/cid.ts';
 import { jsonInteger } from './json-integer.ts';
 import {
   parseNode,

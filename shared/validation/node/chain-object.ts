@@ -1,7 +1,7 @@
 /** Objects of ChainReadObj: base64 of the bytes that hash to the CID. */
 import { z } from 'zod';
-import { base64ToBytes } from '../../domain/bytes.ts';
-import { MAX_BYTE_STRING } from '../../domain/cbor.ts';
+import { base64ToBytes } from '../../domain/encoding/bytes.ts';
+import { MAX_BYTE_STRING } from '../../domain/encoding/cbor.ts';
 import { domainValue } from './primitives.ts';
 
 /** The FVM's block limit is 1 MiB (ref-fvm `fvm/src/machine/mod.rs` max_block_size); older blocks had the limit of cbor-gen. */

@@ -1,6 +1,6 @@
 /** Head changes: items of ChainNotify and results of ChainGetPath. */
 import { z } from 'zod';
-import type { Tipset } from '../../domain/tipset.ts';
+import type { Tipset } from '../../domain/chain/tipset.ts';
 import { parseNode, zSlice } from './primitives.ts';
 import { zNodeTipset } from './tipset.ts';
 

@@ -1,10 +1,10 @@
 /** Messages in node JSON (Lotus chain/types/message.go). The node's own `CID` field is ignored: CIDs are computed here. */
 import { z } from 'zod';
-import { formatAddress, type NetworkLetter } from '../../domain/address.ts';
-import { bytesToBase64 } from '../../domain/bytes.ts';
-import type { CidLink } from '../../domain/cid.ts';
-import { cidToLink } from '../../domain/cid.ts';
-import { type Message, messageCid } from '../../domain/message.ts';
+import { formatAddress, type NetworkLetter } from '../../domain/addresses/address.ts';
+import { bytesToBase64 } from '../../domain/encoding/bytes.ts';
+import type { CidLink } from '../../domain/encoding/cid.ts';
+import { cidToLink } from '../../domain/encoding/cid.ts';
+import { type Message, messageCid } from '../../domain/messages/message.ts';
 import { jsonInteger } from './json-integer.ts';
 import { parseNode, zAddressValue, zAmount, zBytes, zInt64, zUint64 } from './primitives.ts';
 

@@ -4,7 +4,7 @@
  * Untrusted: every used field is checked, unknown fields are ignored. Used by the miners service.
  */
 import { z } from 'zod';
-import { decodeRunLengths } from '../../domain/bitfield.ts';
+import { decodeRunLengths } from '../../domain/encoding/bitfield.ts';
 import { domainValue, zAmount, zBigDecimal, zCidLink, zInt64, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
 import { ofAnyVersion, zNodeMinerFunds, zNodeMinerInfo, zNodeMinerState } from './provider-state.ts';
 

@@ -1,6 +1,6 @@
 /** Multisig state from a node. */
 import { z } from 'zod';
-import { idOfAddress } from '../../domain/address.ts';
+import { idOfAddress } from '../../domain/addresses/address.ts';
 import { zAddressValue, zAmount, zBytes, zSafeInteger, zUint64 } from './primitives.ts';
 
 /** builtin-actors, actors/multisig/src/types.rs `SIGNERS_MAX`. */

@@ -5,11 +5,11 @@
  * are zod issues, never thrown past `parseNode`.
  */
 import { z } from 'zod';
-import { parseAddress } from '../../domain/address.ts';
-import { attoFil } from '../../domain/amount.ts';
-import { base64ToBytes } from '../../domain/bytes.ts';
-import { cidFromLink } from '../../domain/cid.ts';
+import { parseAddress } from '../../domain/addresses/address.ts';
+import { attoFil } from '../../domain/amounts/amount.ts';
 import { DomainError } from '../../domain/domain-error.ts';
+import { base64ToBytes } from '../../domain/encoding/bytes.ts';
+import { cidFromLink } from '../../domain/encoding/cid.ts';
 
 /** A zod schema from a domain parser: its `DomainError` becomes an issue at the field's path. */
 export function domainValue<I extends z.ZodType, T>(input: I, parse: (value: z.output<I>) => T) {

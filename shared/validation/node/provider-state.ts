@@ -5,7 +5,7 @@
  * and stay exact; amounts and powers are decimal strings.
  */
 import { z } from 'zod';
-import { decodeRunLengths } from '../../domain/bitfield.ts';
+import { decodeRunLengths } from '../../domain/encoding/bitfield.ts';
 import { domainValue, zCidLink, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
 
 const zBig = z.string().regex(/^-?\d{1,79}$/);

@@ -1,7 +1,7 @@
 /** Message receipts in node JSON. */
 import { z } from 'zod';
-import { bytesToBase64 } from '../../domain/bytes.ts';
-import { type Cid, cidToLink } from '../../domain/cid.ts';
+import { bytesToBase64 } from '../../domain/encoding/bytes.ts';
+import { type Cid, cidToLink } from '../../domain/encoding/cid.ts';
 import { jsonInteger } from './json-integer.ts';
 import { zBytes, zCidLink, zInt64, zSafeInteger } from './primitives.ts';
 

@@ -4,7 +4,7 @@
  * Sums are checked, so that figures of one result never contradict each other.
  */
 import { z } from 'zod';
-import { WHOLE_WEIGHT } from '../../domain/reward-split.ts';
+import { WHOLE_WEIGHT } from '../../domain/chain/reward-split.ts';
 import { zAddressValue, zAmount, zBigDecimal, zCidLink, zSafeInteger, zSlice } from './primitives.ts';
 
 /** Above the chain's limits of 64 recipients and 8 streams, and above the blocks of any tipset. */

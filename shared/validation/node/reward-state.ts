@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { RewardTotals } from '../../domain/actors/reward-state.ts';
 import type { StreamAccrual } from '../../domain/actors/reward-streams.ts';
-import type { Address } from '../../domain/address.ts';
-import type { Cid } from '../../domain/cid.ts';
+import type { Address } from '../../domain/addresses/address.ts';
+import type { Cid } from '../../domain/encoding/cid.ts';
 import { zAddressValue, zAmount, zCidLink, zSafeInteger, zSlice, zUint64 } from './primitives.ts';
 
 /** The actor's limit of streams. */

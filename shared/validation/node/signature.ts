@@ -1,7 +1,7 @@
 /** Signatures in node JSON: `{Type, Data}`. */
 import { z } from 'zod';
-import { bytesToBase64 } from '../../domain/bytes.ts';
-import { type Signature, signatureTypeFromNumber, signatureTypeNumber } from '../../domain/signature.ts';
+import { bytesToBase64 } from '../../domain/encoding/bytes.ts';
+import { type Signature, signatureTypeFromNumber, signatureTypeNumber } from '../../domain/signatures/signature.ts';
 import { domainValue, zBytes, zSafeInteger } from './primitives.ts';
 
 export const zNodeSignature = z

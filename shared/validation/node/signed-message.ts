@@ -1,9 +1,9 @@
 /** Signed messages in node JSON, as in MpoolPush and MpoolPending. */
 import { z } from 'zod';
-import type { NetworkLetter } from '../../domain/address.ts';
-import type { CidLink } from '../../domain/cid.ts';
-import { cidToLink } from '../../domain/cid.ts';
-import { type SignedMessage, signedMessageCid } from '../../domain/message.ts';
+import type { NetworkLetter } from '../../domain/addresses/address.ts';
+import type { CidLink } from '../../domain/encoding/cid.ts';
+import { cidToLink } from '../../domain/encoding/cid.ts';
+import { type SignedMessage, signedMessageCid } from '../../domain/messages/message.ts';
 import { type MessageJson, messageToJson, zNodeMessage } from './message.ts';
 import { parseNode } from './primitives.ts';
 import { type SignatureJson, signatureToJson, zNodeSignature } from './signature.ts';

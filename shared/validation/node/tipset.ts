@@ -1,8 +1,8 @@
 /** Tipsets in node JSON: `{Cids, Blocks, Height}`, as returned by ChainHead and the ChainGetTipSet methods. */
 import { z } from 'zod';
-import type { NetworkLetter } from '../../domain/address.ts';
-import { cidToLink } from '../../domain/cid.ts';
-import type { Tipset } from '../../domain/tipset.ts';
+import type { NetworkLetter } from '../../domain/addresses/address.ts';
+import type { Tipset } from '../../domain/chain/tipset.ts';
+import { cidToLink } from '../../domain/encoding/cid.ts';
 import { blockHeaderToJson, zNodeBlockHeader } from './block-header.ts';
 import { parseNode, zCidLink, zSafeInteger } from './primitives.ts';
 

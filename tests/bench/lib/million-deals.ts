@@ -3,7 +3,7 @@
  * response. Pieces and labels are distinct, as on mainnet.
  */
 import { createHash } from 'node:crypto';
-import { pieceCidOf } from '../../../shared/domain/piece-cid.ts';
+import { pieceCidOf } from '../../../shared/domain/deals/piece-cid.ts';
 
 /** Maximum deals for which the list is requested; IDs continue across kinds. */
 const DEALS = 200_000;

@@ -8,7 +8,7 @@ import { filterCondition } from '../../../electron/dataset/questions/deal-filter
 import { exportCsv, exportParquet, planDealExport } from '../../../electron/dataset/questions/export-deals.ts';
 import { ALLOCATION, CLAIM, type RegistryRow } from '../../../electron/dataset/registry/registry-rows.ts';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
-import { pieceCidOf } from '../../../shared/domain/piece-cid.ts';
+import { pieceCidOf } from '../../../shared/domain/deals/piece-cid.ts';
 import { parseFilter } from '../../../shared/filter/filter.ts';
 import { parseCsv } from '../../../shared/text/csv.ts';
 import { readCsvCell } from '../../../shared/text/table-text.ts';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatasetWriter } from '../../../electron/dataset/engine.ts';
 import { lookUp } from '../../../electron/dataset/questions/look-up.ts';
 import { lookUpTexts, MAX_LOOK_UPS, readLookUp } from '../../../shared/deals/look-up-text.ts';
-import { cidFromBytes, cidFromParts } from '../../../shared/domain/cid.ts';
-import { pieceCidOf, pieceCidV2Of } from '../../../shared/domain/piece-cid.ts';
-import { parsePaddedPieceSize } from '../../../shared/domain/piece-size.ts';
+import { pieceCidOf, pieceCidV2Of } from '../../../shared/domain/deals/piece-cid.ts';
+import { parsePaddedPieceSize } from '../../../shared/domain/deals/piece-size.ts';
+import { cidFromBytes, cidFromParts } from '../../../shared/domain/encoding/cid.ts';
 import { DATASET_ENGINES, type StoredDeal, storeDeals } from '../../builders/dataset-engines.ts';
 
 const HEAD = 5000;

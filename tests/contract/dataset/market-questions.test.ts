@@ -9,7 +9,7 @@ import { allocationEntry, claimEntry, dealEntry } from '../../../electron/servic
 import { DealTableView } from '../../../electron/services/deals/deal-table-view.ts';
 import { joinDeals } from '../../../electron/services/deals/join-deals.ts';
 import { DEAL_FILTER } from '../../../shared/deals/deal-filter.ts';
-import { cidFromBytes } from '../../../shared/domain/cid.ts';
+import { cidFromBytes } from '../../../shared/domain/encoding/cid.ts';
 import { parseFilter } from '../../../shared/filter/filter.ts';
 import { type DealOrder, zDealOrder, zDealState } from '../../../shared/ipc/schemas/deals.ts';
 import { DATASET_ENGINES, type StoredDeal, storeDeals, storeRegistry } from '../../builders/dataset-engines.ts';

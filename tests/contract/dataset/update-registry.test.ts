@@ -11,7 +11,7 @@ import {
   type Claim,
   claims,
 } from '../../../shared/domain/actors/verified-registry-state.ts';
-import { type Cid, cidFromBytes } from '../../../shared/domain/cid.ts';
+import { type Cid, cidFromBytes } from '../../../shared/domain/encoding/cid.ts';
 import { Hamt } from '../../../shared/domain/ipld/hamt.ts';
 import type { HamtLayout } from '../../../shared/domain/ipld/layout.ts';
 import type { LaterBlockSource } from '../../../shared/domain/ipld/walk.ts';

@@ -2,7 +2,7 @@
  * The kinds of header that the replay node has to make up, because nobody recorded them. Everything that is asked about them
  * follows from recorded data; the rest (ticket, proofs) is copied from the recorded parent and proves nothing.
  */
-import { blockCid } from '../../../shared/domain/block-header.ts';
+import { blockCid } from '../../../shared/domain/chain/block-header.ts';
 import { parseNodeBlockHeader } from '../../../shared/validation/node/block-header.ts';
 import type { Link, RecordedBlock, RecordedTipset } from './recorded-types.ts';
 

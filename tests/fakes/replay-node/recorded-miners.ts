@@ -4,9 +4,9 @@
  * pruned it. Constructed: StateMinerProvingDeadline, by the rules of `miners/proving-deadline-info.json`, the head of 2020, and that
  * deadlines of 2020 which no partition was recorded of are empty.
  */
-import { decodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import { cidFromParts, parseCid } from '../../../shared/domain/cid.ts';
+import { decodeRunLengths, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import { cidFromParts, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { genesisState } from '../../builders/genesis-state.ts';
 import { readRecorded } from './recorded-json.ts';
 import type { Link } from './recorded-types.ts';

@@ -1,6 +1,6 @@
-import { type BlockHeader, decodeBlockHeader } from '../../../shared/domain/block-header.ts';
-import { bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import { type Cid, parseCid } from '../../../shared/domain/cid.ts';
+import { type BlockHeader, decodeBlockHeader } from '../../../shared/domain/chain/block-header.ts';
+import { bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { tipsetToJson } from '../../../shared/validation/node/tipset.ts';
 import { type GenesisState, genesisState } from '../../builders/genesis-state.ts';
 import { answer, type ScriptedNode, startScriptedNode } from '../scripted-node/scripted-node.ts';

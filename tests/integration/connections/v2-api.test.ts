@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { ConnectionLink, type ConnectionTarget } from '../../../electron/services/connections/connection-link.ts';
 import { MissingMethods } from '../../../electron/services/connections/passport-missing-methods.ts';
-import { parseCid } from '../../../shared/domain/cid.ts';
+import { parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { failureOf } from '../../builders/failure-of.ts';
 import { RecordingTap } from '../../builders/recording-tap.ts';
 import { readSharedJson } from '../../builders/shared-data.ts';

@@ -5,10 +5,10 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
-import { addressToBytes, formatAddress } from '../../../shared/domain/address.ts';
-import { base64ToBytes, bytesToBase64 } from '../../../shared/domain/bytes.ts';
-import { decodeBigIntBytes, decodeCbor, encodeCbor } from '../../../shared/domain/cbor.ts';
-import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+import { addressToBytes, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { base64ToBytes, bytesToBase64 } from '../../../shared/domain/encoding/bytes.ts';
+import { decodeBigIntBytes, decodeCbor, encodeCbor } from '../../../shared/domain/encoding/cbor.ts';
+import { methodNumberOfName } from '../../../shared/domain/methods/method-number.ts';
 import { control, postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { DevnetSender } from '../../builders/devnet-sender.ts';
 

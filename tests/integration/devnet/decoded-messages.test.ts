@@ -1,10 +1,10 @@
 /** What the practice chain executes is what the domain reads: parameters and returns of every message fit their method. */
 import { expect, it } from 'vitest';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
-import { actorTypeFromCode } from '../../../shared/domain/actor-code.ts';
-import { methodName } from '../../../shared/domain/actor-methods.ts';
-import { base64ToBytes } from '../../../shared/domain/bytes.ts';
-import { decodeParams, decodeReturn } from '../../../shared/domain/method-decode.ts';
+import { base64ToBytes } from '../../../shared/domain/encoding/bytes.ts';
+import { actorTypeFromCode } from '../../../shared/domain/methods/actor-code.ts';
+import { methodName } from '../../../shared/domain/methods/actor-methods.ts';
+import { decodeParams, decodeReturn } from '../../../shared/domain/methods/method-decode.ts';
 import { parseNodeMessage } from '../../../shared/validation/node/message.ts';
 import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 

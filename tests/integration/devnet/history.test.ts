@@ -15,7 +15,7 @@ import { MissingBlockError } from '../../../electron/devnet/state/blocks.ts';
 import { SYSTEM_ID } from '../../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../../electron/devnet/state/state-draft.ts';
 import { RECORD_HEAD_BYTES, readRecords } from '../../../electron/devnet/store/records.ts';
-import { type Cid, cidFromBytes, cidOfDagCbor } from '../../../shared/domain/cid.ts';
+import { type Cid, cidFromBytes, cidOfDagCbor } from '../../../shared/domain/encoding/cid.ts';
 import { decodeWithCborg } from '../../builders/cborg-links.ts';
 import { postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';

@@ -1,7 +1,7 @@
 /** Three backends behind each endpoint: they lag, they disagree, and each of them is whole in itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { keyFromPrivateKey } from '../../../shared/domain/keys/key.ts';
 import { control, postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { DevnetSender } from '../../builders/devnet-sender.ts';
 import { type HostedDevnet, startHostedDevnet } from '../../builders/hosted-devnet.ts';

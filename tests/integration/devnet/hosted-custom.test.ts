@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
+import { keyFromPrivateKey } from '../../../shared/domain/keys/key.ts';
 import { tokenPermissions } from '../../../shared/rpc/token-text.ts';
 import { control, postCall } from '../../builders/devnet-caller.ts';
 import { DevnetSender } from '../../builders/devnet-sender.ts';

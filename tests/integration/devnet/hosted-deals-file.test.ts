@@ -1,10 +1,10 @@
 /** The deals of mainnet as an object of a bucket, and the CID checker that reads it. */
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idOfAddress, parseAddress } from '../../../shared/domain/address.ts';
-import { parseCid } from '../../../shared/domain/cid.ts';
-import { commitmentOfPieceCid, pieceCidV2Of } from '../../../shared/domain/piece-cid.ts';
-import { parsePaddedPieceSize } from '../../../shared/domain/piece-size.ts';
+import { idOfAddress, parseAddress } from '../../../shared/domain/addresses/address.ts';
+import { commitmentOfPieceCid, pieceCidV2Of } from '../../../shared/domain/deals/piece-cid.ts';
+import { parsePaddedPieceSize } from '../../../shared/domain/deals/piece-size.ts';
+import { parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { control, resultOf } from '../../builders/devnet-caller.ts';
 import { type HostedDevnet, startHostedDevnet } from '../../builders/hosted-devnet.ts';
 

@@ -1,11 +1,11 @@
 /** Every method that the bare node and the hosted service serve, against the OpenRPC documents of Lotus: name, parameters, result. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { encodeEthTransaction } from '../../../shared/domain/eth-transaction.ts';
-import { type Key, keyFromPrivateKey } from '../../../shared/domain/key.ts';
-import { methodNumberOfName } from '../../../shared/domain/method-number.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';
+import { encodeEthTransaction } from '../../../shared/domain/evm/eth-transaction.ts';
+import { type Key, keyFromPrivateKey } from '../../../shared/domain/keys/key.ts';
+import { methodNumberOfName } from '../../../shared/domain/methods/method-number.ts';
 import { methodDocs } from '../../../shared/rpc/method-docs.ts';
 import { parseNodeSignedMessage } from '../../../shared/validation/node/signed-message.ts';
 import { control, postCall, postRaw, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';

@@ -1,6 +1,6 @@
 /** The rules of a hosted endpoint: paths, HTTP methods, JSON, what is served, how far back, how often. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
+import { keyFromPrivateKey } from '../../../shared/domain/keys/key.ts';
 import { control, postCall, postRaw, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { DevnetSender } from '../../builders/devnet-sender.ts';
 import { type HostedDevnet, startHostedDevnet } from '../../builders/hosted-devnet.ts';

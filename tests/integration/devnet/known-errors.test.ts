@@ -1,10 +1,10 @@
 /** Every error of the recorded catalogue, provoked on the bare node and on the hosted service, or named with the reason it cannot be. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressFromBytes, formatAddress } from '../../../shared/domain/address.ts';
-import { attoFil, formatFil } from '../../../shared/domain/amount.ts';
-import { type Key, keyFromPrivateKey } from '../../../shared/domain/key.ts';
-import type { Message } from '../../../shared/domain/message.ts';
-import { signMessage } from '../../../shared/domain/message-signature.ts';
+import { addressFromBytes, formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil, formatFil } from '../../../shared/domain/amounts/amount.ts';
+import { type Key, keyFromPrivateKey } from '../../../shared/domain/keys/key.ts';
+import type { Message } from '../../../shared/domain/messages/message.ts';
+import { signMessage } from '../../../shared/domain/messages/message-signature.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import { control, postCall, postRaw, type RpcAnswer, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 import { type HostedDevnet, startHostedDevnet } from '../../builders/hosted-devnet.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
-import { bitfieldMembers, decodeRunLengths } from '../../../shared/domain/bitfield.ts';
+import { bitfieldMembers, decodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
 import { control, postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 
 const LARGE = 't01008';

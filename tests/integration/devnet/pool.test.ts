@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
-import { type Message, type SignedMessage, signedMessageCid } from '../../../shared/domain/message.ts';
-import { signMessage } from '../../../shared/domain/message-signature.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { keyFromPrivateKey } from '../../../shared/domain/keys/key.ts';
+import { type Message, type SignedMessage, signedMessageCid } from '../../../shared/domain/messages/message.ts';
+import { signMessage } from '../../../shared/domain/messages/message-signature.ts';
 import { signedMessageToJson } from '../../../shared/validation/node/signed-message.ts';
 import { control, postCall, type RpcAnswer, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/bitfield.ts';
-import { keyFromPrivateKey } from '../../../shared/domain/key.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { bitfieldOf, encodeRlePlus } from '../../../shared/domain/encoding/bitfield.ts';
+import { keyFromPrivateKey } from '../../../shared/domain/keys/key.ts';
 import { control, resultOf } from '../../builders/devnet-caller.ts';
 import { DevnetSender } from '../../builders/devnet-sender.ts';
 

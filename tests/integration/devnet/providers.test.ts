@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
-import { knownSectorStates } from '../../../shared/domain/sector-state.ts';
+import { knownSectorStates } from '../../../shared/domain/sectors/sector-state.ts';
 import { control, postCall, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 
 interface Power {

@@ -5,7 +5,7 @@ import { DevnetKeys } from '../../../electron/devnet/chain/keys.ts';
 import { SeededRandom } from '../../../electron/devnet/chain/seeded-random.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
 import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';
 
 interface Allocation {

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { builtInKnowledge } from '../../../shared/domain/network-version.ts';
+import { builtInKnowledge } from '../../../shared/domain/chain/network-version.ts';
 import { answer, type ScriptedNode, startScriptedNode } from '../../fakes/scripted-node/scripted-node.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../../build/check-upgrades.mjs');

@@ -7,8 +7,8 @@ import { OwnBalances } from '../../../electron/services/addresses/own-balances.t
 import { OwnIds } from '../../../electron/services/addresses/own-ids.ts';
 import { resolveOnChain, toResolvedAddress } from '../../../electron/services/addresses/resolve-address.ts';
 import { readPinned } from '../../../electron/services/pinned/pinned-node.ts';
-import { addressFromBytes, formatAddress, parseAddress } from '../../../shared/domain/address.ts';
-import { addressFromEthAddress, checksumEthAddress } from '../../../shared/domain/eth-address.ts';
+import { addressFromBytes, formatAddress, parseAddress } from '../../../shared/domain/addresses/address.ts';
+import { addressFromEthAddress, checksumEthAddress } from '../../../shared/domain/addresses/eth-address.ts';
 import { type ResolvedAddress, zResolvedAddress } from '../../../shared/ipc/schemas/drafts.ts';
 import type { Account } from '../../../shared/ipc/schemas/wallet.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';

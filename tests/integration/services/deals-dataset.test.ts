@@ -9,8 +9,8 @@ import { type ExportPlan, exportCsv } from '../../../electron/dataset/questions/
 import type { MarketDataset } from '../../../electron/dataset/questions/market-dataset.ts';
 import { CLAIM } from '../../../electron/dataset/registry/registry-rows.ts';
 import type { DatasetExports } from '../../../electron/services/dataset/dataset-exports.ts';
-import { idOfAddress, parseAddress } from '../../../shared/domain/address.ts';
-import { cidFromBytes, cidToBytes, parseCid } from '../../../shared/domain/cid.ts';
+import { idOfAddress, parseAddress } from '../../../shared/domain/addresses/address.ts';
+import { cidFromBytes, cidToBytes, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import type { DealRow } from '../../../shared/ipc/schemas/deals.ts';
 import { zDeal, zDealLookUp, zDealPage, zDealSummary } from '../../../shared/ipc/schemas/deals.ts';
 import { parseCsv } from '../../../shared/text/csv.ts';

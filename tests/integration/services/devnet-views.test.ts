@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KnownAddress } from '../../../electron/services/addresses/known-addresses.ts';
 import type { SearchSources } from '../../../electron/services/chain/search.ts';
-import { parseAddress } from '../../../shared/domain/address.ts';
+import { parseAddress } from '../../../shared/domain/addresses/address.ts';
 import { zHeadState, zMessage, zOverview, zSearchResult, zTipset } from '../../../shared/ipc/schemas/chain.ts';
 import { zMiner, zMinerList } from '../../../shared/ipc/schemas/providers.ts';
 import { type SealingBoard, zSealingBoard } from '../../../shared/ipc/schemas/sealing.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
 import { createProfilePaths } from '../../../electron/platform/profile-paths.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
 import { DevnetSender } from '../../builders/devnet-sender.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { temporaryFolder } from '../../builders/temporary-folder.ts';

@@ -5,7 +5,7 @@ import { MempoolService } from '../../../electron/services/mempool/mempool-servi
 import { PoolEntries } from '../../../electron/services/mempool/pool-entries.ts';
 import { PoolLearner } from '../../../electron/services/mempool/pool-learner.ts';
 import type { ChainTipset } from '../../../electron/services/pinned/chain-tipset.ts';
-import { parseCid } from '../../../shared/domain/cid.ts';
+import { parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { type PoolSender, zMempoolState, zPool, zPoolPage } from '../../../shared/ipc/schemas/mempool.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
 import { type DevnetServices, startDevnetServices } from '../../builders/devnet-services.ts';

@@ -1,7 +1,7 @@
 /** One miner in detail against the embedded node: what a tipset costs, deadlines, and sectors as a table. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bitfieldMembers, decodeRunLengths } from '../../../shared/domain/bitfield.ts';
-import { dailyFeeFor } from '../../../shared/domain/daily-fee.ts';
+import { bitfieldMembers, decodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
+import { dailyFeeFor } from '../../../shared/domain/sectors/daily-fee.ts';
 import { zMinerDeadline, zMinerSector, zSectorPage, zSectorSummary } from '../../../shared/ipc/schemas/miner-sectors.ts';
 import { zMiner } from '../../../shared/ipc/schemas/providers.ts';
 import { zQualityUpgrade } from '../../../shared/ipc/schemas/quality-upgrade.ts';

@@ -1,7 +1,7 @@
 /** Sealing over the embedded node: what sectors wait for, the same from the chain alone, and what can be retrieved. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActiveConnection } from '../../../electron/services/connections/active-connection.ts';
-import { decodeRunLengths, isInBitfield } from '../../../shared/domain/bitfield.ts';
+import { decodeRunLengths, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { type SealingBoard, zRetrieval, zSealingBoard, zSealingMiners } from '../../../shared/ipc/schemas/sealing.ts';
 import { isInGateway } from '../../../shared/rpc/gateway-methods.ts';

@@ -6,7 +6,7 @@ import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../../electron/rpc/answer-cache.ts';
 import { ActorStateReader } from '../../../electron/services/actors/actor-state-reader.ts';
 import { PinnedNode } from '../../../electron/services/pinned/pinned-node.ts';
-import { idAddress } from '../../../shared/domain/address.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import { buildConnection, type TestConnection } from '../../builders/active-connection.ts';
 import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';

@@ -7,7 +7,7 @@ import type { SectorTable } from '../../../electron/services/miners/sector-table
 import type { ChainTipset } from '../../../electron/services/pinned/chain-tipset.ts';
 import { StateService } from '../../../electron/services/state/state-service.ts';
 import { TipsetDiffService } from '../../../electron/services/tipset-diff/tipset-diff-service.ts';
-import { idAddress } from '../../../shared/domain/address.ts';
+import { idAddress } from '../../../shared/domain/addresses/address.ts';
 import { inlineBlock } from '../../../shared/domain/state/block-hash.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import { type DealRead, zDealRead } from '../../../shared/ipc/schemas/deals.ts';

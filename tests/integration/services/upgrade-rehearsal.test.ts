@@ -11,11 +11,12 @@ import { MinerReads } from '../../../electron/services/miners/miner-reads.ts';
 import { tipsetRef } from '../../../electron/services/pinned/chain-tipset.ts';
 import { UpgradeRehearsals } from '../../../electron/services/upgrades/upgrade-rehearsal.ts';
 import { type SentMessage, sentFromIntent } from '../../../electron/wallet/sent-message.ts';
-import { formatAddress, idAddress } from '../../../shared/domain/address.ts';
-import { attoFil } from '../../../shared/domain/amount.ts';
-import { bitfieldMembers, decodeRunLengths } from '../../../shared/domain/bitfield.ts';
-import { bytesToHex } from '../../../shared/domain/bytes.ts';
-import { decodeCbor } from '../../../shared/domain/cbor.ts';
+import { formatAddress, idAddress } from '../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../shared/domain/amounts/amount.ts';
+import { WHOLE_WEIGHT } from '../../../shared/domain/chain/reward-split.ts';
+import { bitfieldMembers, decodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';
+import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';
+import { decodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import {
   encodeMessage,
   encodeSignedMessage,
@@ -23,10 +24,9 @@ import {
   messageCid,
   type SignedMessage,
   signedMessageCid,
-} from '../../../shared/domain/message.ts';
-import { signMessage } from '../../../shared/domain/message-signature.ts';
-import { encodeParams } from '../../../shared/domain/method-json.ts';
-import { WHOLE_WEIGHT } from '../../../shared/domain/reward-split.ts';
+} from '../../../shared/domain/messages/message.ts';
+import { signMessage } from '../../../shared/domain/messages/message-signature.ts';
+import { encodeParams } from '../../../shared/domain/methods/method-json.ts';
 import type { MessageDraft, SavedDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { type Quantity, type UpgradeFinding, type UpgradeRehearsal, zUpgradeRehearsal } from '../../../shared/ipc/schemas/upgrades.ts';
 import type { StreamsPlan } from '../../../shared/upgrades/solstice-streams.ts';

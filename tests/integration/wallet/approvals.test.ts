@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
-import { bytesToHex, hexToBytes } from '../../../shared/domain/bytes.ts';
-import { cidOfDagCbor, cidToBytes } from '../../../shared/domain/cid.ts';
-import { decodeSignedMessage, encodeMessage } from '../../../shared/domain/message.ts';
-import { MAINNET_GENESIS_CID } from '../../../shared/domain/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/addresses/networks.ts';
+import { bytesToHex, hexToBytes } from '../../../shared/domain/encoding/bytes.ts';
+import { cidOfDagCbor, cidToBytes } from '../../../shared/domain/encoding/cid.ts';
+import { decodeSignedMessage, encodeMessage } from '../../../shared/domain/messages/message.ts';
 import { type Approval, type Confirmed, zConfirmed, zTrustedState } from '../../../shared/ipc/schemas/approvals.ts';
 import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { eventually } from '../../builders/eventually.ts';

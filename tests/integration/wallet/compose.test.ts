@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
-import { formatAddress } from '../../../shared/domain/address.ts';
-import { parseFil } from '../../../shared/domain/amount.ts';
-import { addressFromBlsPublicKey } from '../../../shared/domain/key-address.ts';
+import { formatAddress } from '../../../shared/domain/addresses/address.ts';
+import { parseFil } from '../../../shared/domain/amounts/amount.ts';
+import { addressFromBlsPublicKey } from '../../../shared/domain/keys/key-address.ts';
 import { type MessageDraft, zBatchReview, zDraftReview, zFeeHistory, zNonceView } from '../../../shared/ipc/schemas/drafts.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { temporaryProfile } from '../../builders/temporary-profile.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
-import { bytesToBase64, hexToBytes } from '../../../shared/domain/bytes.ts';
-import { encodeParams, type Json } from '../../../shared/domain/method-json.ts';
+import { bytesToBase64, hexToBytes } from '../../../shared/domain/encoding/bytes.ts';
+import { encodeParams, type Json } from '../../../shared/domain/methods/method-json.ts';
 import { type MessageDraft, zProposalList } from '../../../shared/ipc/schemas/drafts.ts';
 import { temporaryProfile } from '../../builders/temporary-profile.ts';
 import {

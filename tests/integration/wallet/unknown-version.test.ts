@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
-import { LAST_NETWORK_VERSION } from '../../../shared/domain/actor-type.ts';
+import { LAST_NETWORK_VERSION } from '../../../shared/domain/methods/actor-type.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { temporaryProfile } from '../../builders/temporary-profile.ts';
 import {

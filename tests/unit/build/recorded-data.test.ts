@@ -17,7 +17,7 @@ afterEach(() => {
 
 it('finds the tests that read recorded data, directly or through another file', () => {
   const files = needingData();
-  expect(files).toContain('tests/unit/shared/domain/address.test.ts');
+  expect(files).toContain('tests/unit/shared/domain/addresses/address.test.ts');
   expect(files).toContain('tests/e2e/replay.spec.ts');
   expect(files).toContain('tests/unit/electron/devnet/rewards/streams.test.ts');
   expect(files).not.toContain('tests/unit/build/recorded-data.test.ts');

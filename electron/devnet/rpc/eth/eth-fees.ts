@@ -1,5 +1,5 @@
 /** Fees for Ethereum wallets (Lotus node/impl/eth/gas.go). */
-import { BLOCK_GAS_LIMIT } from '../../../../shared/domain/gas.ts';
+import { BLOCK_GAS_LIMIT } from '../../../../shared/domain/messages/gas.ts';
 import type { TipsetNode } from '../../chain/chain-types.ts';
 import type { ChainView } from '../../chain/chain-view.ts';
 import type { ExecutedMessage } from '../../chain/execution.ts';

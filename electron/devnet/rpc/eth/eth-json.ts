@@ -1,13 +1,13 @@
 /** Blocks, transactions and receipts as Ethereum JSON, as in Lotus (node/impl/eth/utils.go, chain/types/ethtypes). */
-import { type Address, idAddress } from '../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../shared/domain/amount.ts';
-import { bytesToHex, concatBytes } from '../../../../shared/domain/bytes.ts';
-import { decodeCbor } from '../../../../shared/domain/cbor.ts';
-import { ethAddressFromAddress } from '../../../../shared/domain/eth-address.ts';
-import { ethTransactionFields, ethTransactionHash, INVOKE_CONTRACT } from '../../../../shared/domain/eth-transaction.ts';
-import { BLOCK_GAS_LIMIT, feeBreakdown } from '../../../../shared/domain/gas.ts';
-import type { Message } from '../../../../shared/domain/message.ts';
-import { ethHashFromCid, tipsetKeyCid } from '../../../../shared/domain/tipset.ts';
+import { type Address, idAddress } from '../../../../shared/domain/addresses/address.ts';
+import { ethAddressFromAddress } from '../../../../shared/domain/addresses/eth-address.ts';
+import { attoFil } from '../../../../shared/domain/amounts/amount.ts';
+import { ethHashFromCid, tipsetKeyCid } from '../../../../shared/domain/chain/tipset.ts';
+import { bytesToHex, concatBytes } from '../../../../shared/domain/encoding/bytes.ts';
+import { decodeCbor } from '../../../../shared/domain/encoding/cbor.ts';
+import { ethTransactionFields, ethTransactionHash, INVOKE_CONTRACT } from '../../../../shared/domain/evm/eth-transaction.ts';
+import { BLOCK_GAS_LIMIT, feeBreakdown } from '../../../../shared/domain/messages/gas.ts';
+import type { Message } from '../../../../shared/domain/messages/message.ts';
 import type { ChainMessage, Receipt, TipsetNode } from '../../chain/chain-types.ts';
 import type { ExecutedMessage } from '../../chain/execution.ts';
 import { EIP155_CHAIN_ID } from '../../chain/genesis.ts';

@@ -2,13 +2,13 @@
  * Ethereum methods over the chain's own state, as in Lotus (node/impl/eth; names of eth_aliases.go). There are no contracts:
  * calls, logs, filters and traces are not served.
  */
-import { type Address, idAddress } from '../../../../shared/domain/address.ts';
-import { bytesToHex } from '../../../../shared/domain/bytes.ts';
+import { type Address, idAddress } from '../../../../shared/domain/addresses/address.ts';
+import { ethAddressFromAddress } from '../../../../shared/domain/addresses/eth-address.ts';
+import { cidFromEthHash } from '../../../../shared/domain/chain/tipset.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
-import { ethAddressFromAddress } from '../../../../shared/domain/eth-address.ts';
-import { decodeEthTransaction } from '../../../../shared/domain/eth-transaction.ts';
-import { decodeRlp } from '../../../../shared/domain/rlp.ts';
-import { cidFromEthHash } from '../../../../shared/domain/tipset.ts';
+import { bytesToHex } from '../../../../shared/domain/encoding/bytes.ts';
+import { decodeRlp } from '../../../../shared/domain/encoding/rlp.ts';
+import { decodeEthTransaction } from '../../../../shared/domain/evm/eth-transaction.ts';
 import { toChainMessage } from '../../chain/chain-message.ts';
 import type { ChainMessage, TipsetNode } from '../../chain/chain-types.ts';
 import type { ChainView } from '../../chain/chain-view.ts';

@@ -1,13 +1,13 @@
 /** Parameters of the Ethereum API, with Lotus' errors (chain/types/ethtypes/eth_types.go). Untrusted. */
-import { type Address, parseAddress } from '../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../shared/domain/amount.ts';
-import { hexToBytes } from '../../../../shared/domain/bytes.ts';
-import { encodeCbor } from '../../../../shared/domain/cbor.ts';
+import { type Address, parseAddress } from '../../../../shared/domain/addresses/address.ts';
+import { addressFromEthAddress } from '../../../../shared/domain/addresses/eth-address.ts';
+import { attoFil } from '../../../../shared/domain/amounts/amount.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
-import { addressFromEthAddress } from '../../../../shared/domain/eth-address.ts';
-import { INVOKE_CONTRACT } from '../../../../shared/domain/eth-transaction.ts';
-import { BLOCK_GAS_LIMIT } from '../../../../shared/domain/gas.ts';
-import type { Message } from '../../../../shared/domain/message.ts';
+import { hexToBytes } from '../../../../shared/domain/encoding/bytes.ts';
+import { encodeCbor } from '../../../../shared/domain/encoding/cbor.ts';
+import { INVOKE_CONTRACT } from '../../../../shared/domain/evm/eth-transaction.ts';
+import { BLOCK_GAS_LIMIT } from '../../../../shared/domain/messages/gas.ts';
+import type { Message } from '../../../../shared/domain/messages/message.ts';
 import type { Parameter } from '../dispatcher.ts';
 import { ParameterError } from '../rpc-error.ts';
 

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
-import { formatFil } from '../../../../shared/domain/amount.ts';
+import { formatFil } from '../../../../shared/domain/amounts/amount.ts';
 import type { BatchRow } from '../../../../shared/ipc/schemas/drafts.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
 import { sanitiseToText } from '../../../../shared/text/sanitise.ts';
-import { AddressText } from '../../../components/AddressText.tsx';
-import { AmountText } from '../../../components/AmountText.tsx';
-import { type DataColumn, DataTable } from '../../../components/DataTable.tsx';
-import { StatusText } from '../../../components/StatusText.tsx';
+import { StatusText } from '../../../components/feedback/StatusText.tsx';
+import { type DataColumn, DataTable } from '../../../components/tables/DataTable.tsx';
+import { AddressText } from '../../../components/values/AddressText.tsx';
+import { AmountText } from '../../../components/values/AmountText.tsx';
 import { CheckList } from '../CheckList.tsx';
 import styles from './batch.module.css';
 

@@ -1,7 +1,7 @@
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { FileButton } from '../../../components/FileButton.tsx';
+import { Button } from '../../../components/inputs/Button.tsx';
+import { FileButton } from '../../../components/inputs/FileButton.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import styles from './batch.module.css';

@@ -1,8 +1,8 @@
 import { useContext, useId, useMemo, useState } from 'react';
-import type { Json } from '../../../../shared/domain/method-json.ts';
+import type { Json } from '../../../../shared/domain/methods/method-json.ts';
 import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
 import { sanitiseToText } from '../../../../shared/text/sanitise.ts';
-import { ComboField } from '../../../components/ComboField.tsx';
+import { ComboField } from '../../../components/inputs/ComboField.tsx';
 import { type ContractFunction, readAbi } from './abi-text.ts';
 import { FormContext } from './form-context.ts';
 import styles from './params.module.css';

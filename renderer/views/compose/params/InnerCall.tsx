@@ -1,7 +1,7 @@
 import { useContext } from 'react';
-import { methodForms } from '../../../../shared/domain/actor-methods.ts';
-import { ACTOR_TYPES } from '../../../../shared/domain/actor-type.ts';
-import type { Json } from '../../../../shared/domain/method-json.ts';
+import { methodForms } from '../../../../shared/domain/methods/actor-methods.ts';
+import { ACTOR_TYPES } from '../../../../shared/domain/methods/actor-type.ts';
+import type { Json } from '../../../../shared/domain/methods/method-json.ts';
 import { useResolvedAddress } from '../use-resolved-address.ts';
 import { FormContext, NestedEditorContext } from './form-context.ts';
 import { encodedParams, innerParams } from './inner-params.ts';

@@ -1,12 +1,12 @@
 import { useContext, useState } from 'react';
 import { defined } from '../../../../shared/collections/defined.ts';
-import { methodDoc } from '../../../../shared/domain/actor-method-docs.ts';
-import { CALLERS } from '../../../../shared/domain/actor-method-limits.ts';
-import { methodAvailability, methodName, methodNumbersOf, methodsOf } from '../../../../shared/domain/actor-methods.ts';
-import type { ActorType } from '../../../../shared/domain/actor-type.ts';
-import { availabilityWords } from '../../../../shared/domain/certain-failure.ts';
-import { explainExitCode } from '../../../../shared/domain/exit-code.ts';
-import { ComboField } from '../../../components/ComboField.tsx';
+import { availabilityWords } from '../../../../shared/domain/messages/certain-failure.ts';
+import { methodDoc } from '../../../../shared/domain/methods/actor-method-docs.ts';
+import { CALLERS } from '../../../../shared/domain/methods/actor-method-limits.ts';
+import { methodAvailability, methodName, methodNumbersOf, methodsOf } from '../../../../shared/domain/methods/actor-methods.ts';
+import type { ActorType } from '../../../../shared/domain/methods/actor-type.ts';
+import { explainExitCode } from '../../../../shared/domain/methods/exit-code.ts';
+import { ComboField } from '../../../components/inputs/ComboField.tsx';
 import { FormContext } from './form-context.ts';
 
 const SEND = 'Send';

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
-import type { ActorType } from '../../../../shared/domain/actor-type.ts';
-import type { Json } from '../../../../shared/domain/method-json.ts';
+import type { ActorType } from '../../../../shared/domain/methods/actor-type.ts';
+import type { Json } from '../../../../shared/domain/methods/method-json.ts';
 import { FormContext, NestedEditorContext } from './form-context.ts';
 import { encodedParams, innerParams } from './inner-params.ts';
 import styles from './params.module.css';

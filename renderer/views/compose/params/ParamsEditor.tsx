@@ -1,10 +1,10 @@
 import { useContext, useId, useState } from 'react';
-import { methodDoc } from '../../../../shared/domain/actor-method-docs.ts';
-import { type ActorMethod, methodForms } from '../../../../shared/domain/actor-methods.ts';
-import type { ActorType } from '../../../../shared/domain/actor-type.ts';
-import type { MethodShape } from '../../../../shared/domain/method-shape.ts';
+import { methodDoc } from '../../../../shared/domain/methods/actor-method-docs.ts';
+import { type ActorMethod, methodForms } from '../../../../shared/domain/methods/actor-methods.ts';
+import type { ActorType } from '../../../../shared/domain/methods/actor-type.ts';
+import type { MethodShape } from '../../../../shared/domain/methods/method-shape.ts';
 import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
+import { SegmentedControl } from '../../../components/inputs/SegmentedControl.tsx';
 import { ContractEditor } from './ContractEditor.tsx';
 import { fieldWords } from './field-words.ts';
 import { FormContext, NestedEditorContext, type ParamsEditorProps } from './form-context.ts';

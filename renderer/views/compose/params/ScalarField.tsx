@@ -1,9 +1,9 @@
 import { useContext, useId, useState } from 'react';
-import { formatFil } from '../../../../shared/domain/amount.ts';
-import type { Json } from '../../../../shared/domain/method-json.ts';
-import type { ScalarShape } from '../../../../shared/domain/method-shape.ts';
+import { formatFil } from '../../../../shared/domain/amounts/amount.ts';
+import type { Json } from '../../../../shared/domain/methods/method-json.ts';
+import type { ScalarShape } from '../../../../shared/domain/methods/method-shape.ts';
 import { formatCount, formatInteger } from '../../../../shared/text/format.ts';
-import { TextField } from '../../../components/TextField.tsx';
+import { TextField } from '../../../components/inputs/TextField.tsx';
 import { AddressField } from '../AddressField.tsx';
 import { FormContext } from './form-context.ts';
 import styles from './params.module.css';

@@ -1,9 +1,9 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useContext, useId } from 'react';
-import type { Json } from '../../../../shared/domain/method-json.ts';
-import type { Shape, ShapeField } from '../../../../shared/domain/method-shape.ts';
+import type { Json } from '../../../../shared/domain/methods/method-json.ts';
+import type { Shape, ShapeField } from '../../../../shared/domain/methods/method-shape.ts';
 import { formatCount } from '../../../../shared/text/format.ts';
-import { Button } from '../../../components/Button.tsx';
+import { Button } from '../../../components/inputs/Button.tsx';
 import { useActorTypeOfCode } from '../../../hooks/use-network-version.ts';
 import { fieldWords, itemWords } from './field-words.ts';
 import { FormContext } from './form-context.ts';

@@ -1,7 +1,8 @@
 /** Parses contract functions from a pasted ABI: JSON from a compiler or explorer, or one declaration per line. */
-import { readContractDeclaration } from '../../../../shared/domain/contract-call-json.ts';
+
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
-import type { AbiFunction } from '../../../../shared/domain/evm-abi.ts';
+import { readContractDeclaration } from '../../../../shared/domain/evm/contract-call-json.ts';
+import type { AbiFunction } from '../../../../shared/domain/evm/evm-abi.ts';
 
 export interface ContractFunction {
   /** Declaration in the format of `DraftParams`. */

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext } from 'react';
-import type { ActorType } from '../../../../shared/domain/actor-type.ts';
-import type { NetworkLetter } from '../../../../shared/domain/address.ts';
+import type { NetworkLetter } from '../../../../shared/domain/addresses/address.ts';
+import type { ActorType } from '../../../../shared/domain/methods/actor-type.ts';
 import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
 import type { KnownAddress } from '../use-known-addresses.ts';
 import type { Dialect } from './scalar-text.ts';

@@ -1,10 +1,10 @@
 /** Parameters of a call inside of another: bytes in the outer draft, fields on the form, and text while they are not complete. */
 
-import type { ActorType } from '../../../../shared/domain/actor-type.ts';
-import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from '../../../../shared/domain/bytes.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
-import { decodeParams } from '../../../../shared/domain/method-decode.ts';
-import { decodedToJson, encodeParams, type Json } from '../../../../shared/domain/method-json.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from '../../../../shared/domain/encoding/bytes.ts';
+import type { ActorType } from '../../../../shared/domain/methods/actor-type.ts';
+import { decodeParams } from '../../../../shared/domain/methods/method-decode.ts';
+import { decodedToJson, encodeParams, type Json } from '../../../../shared/domain/methods/method-json.ts';
 import type { DraftParams } from '../../../../shared/ipc/schemas/drafts.ts';
 import { hexDigits } from '../../../../shared/text/hex-digits.ts';
 import { hasUnreadable, readJson, writeJson } from './params-json.ts';

@@ -1,8 +1,8 @@
 /** The parameters of a method as JSON, made and looked at by their shape. */
 import { defined } from '../../../../shared/collections/defined.ts';
-import type { AbiType } from '../../../../shared/domain/evm-abi.ts';
-import type { Json } from '../../../../shared/domain/method-json.ts';
-import type { MethodShape, Shape, ShapeField } from '../../../../shared/domain/method-shape.ts';
+import type { AbiType } from '../../../../shared/domain/evm/evm-abi.ts';
+import type { Json } from '../../../../shared/domain/methods/method-json.ts';
+import type { MethodShape, Shape, ShapeField } from '../../../../shared/domain/methods/method-shape.ts';
 import { parseLosslessJson, writeLosslessJson } from '../../../../shared/rpc/lossless-json.ts';
 import { type Dialect, unreadable, unreadableText } from './scalar-text.ts';
 

@@ -4,17 +4,17 @@
  * Invalid text is kept in the JSON as `{"?": text}`. No valid value has this form, so such parameters can be saved
  * and shown again as typed, but never encoded.
  */
-import { formatAddress, parseAddress } from '../../../../shared/domain/address.ts';
-import { attoFil, formatFil, parseFil } from '../../../../shared/domain/amount.ts';
-import { bitfieldMembers, decodeRunLengths, encodeRunLengths } from '../../../../shared/domain/bitfield.ts';
-import { parseBytes } from '../../../../shared/domain/byte-size.ts';
-import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from '../../../../shared/domain/bytes.ts';
-import { cidFromLink, cidToLink, parseCid } from '../../../../shared/domain/cid.ts';
+import { formatAddress, parseAddress } from '../../../../shared/domain/addresses/address.ts';
+import { addressFromEthAddress } from '../../../../shared/domain/addresses/eth-address.ts';
+import { attoFil, formatFil, parseFil } from '../../../../shared/domain/amounts/amount.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
-import { addressFromEthAddress } from '../../../../shared/domain/eth-address.ts';
-import type { Json } from '../../../../shared/domain/method-json.ts';
-import type { ScalarShape, Unit } from '../../../../shared/domain/method-shape.ts';
-import { formatPeerId, parsePeerId } from '../../../../shared/domain/peer-id.ts';
+import { bitfieldMembers, decodeRunLengths, encodeRunLengths } from '../../../../shared/domain/encoding/bitfield.ts';
+import { parseBytes } from '../../../../shared/domain/encoding/byte-size.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes } from '../../../../shared/domain/encoding/bytes.ts';
+import { cidFromLink, cidToLink, parseCid } from '../../../../shared/domain/encoding/cid.ts';
+import { formatPeerId, parsePeerId } from '../../../../shared/domain/keys/peer-id.ts';
+import type { Json } from '../../../../shared/domain/methods/method-json.ts';
+import type { ScalarShape, Unit } from '../../../../shared/domain/methods/method-shape.ts';
 import { hexDigits } from '../../../../shared/text/hex-digits.ts';
 
 /** Format of bytes and addresses: Lotus or Ethereum. */

@@ -1,11 +1,11 @@
 import { IconLayoutGrid } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { formatBytes } from '../../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../../shared/domain/encoding/byte-size.ts';
 import type { PartitionRow } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
-import { type DataColumn, DataTable } from '../../../components/DataTable.tsx';
-import { PanelState } from '../../../components/PanelState.tsx';
-import { StatusText } from '../../../components/StatusText.tsx';
+import { PanelState } from '../../../components/feedback/PanelState.tsx';
+import { StatusText } from '../../../components/feedback/StatusText.tsx';
+import { type DataColumn, DataTable } from '../../../components/tables/DataTable.tsx';
 
 type Count = 'live' | 'active' | 'faulty' | 'recovering' | 'unproven' | 'terminated';
 type Power = 'activePower' | 'faultyPower' | 'recoveringPower';

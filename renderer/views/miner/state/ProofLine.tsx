@@ -2,9 +2,9 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import type { CallRef } from '../../../../shared/ipc/schemas/common.ts';
 import type { StateProof, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatInteger } from '../../../../shared/text/format.ts';
-import { CallsContext } from '../../../components/calls-context.ts';
-import { HashText } from '../../../components/HashText.tsx';
-import { Traced } from '../../../components/Traced.tsx';
+import { CallsContext } from '../../../components/values/calls-context.ts';
+import { HashText } from '../../../components/values/HashText.tsx';
+import { Traced } from '../../../components/values/Traced.tsx';
 import styles from './state.module.css';
 
 interface ProofLineProps {

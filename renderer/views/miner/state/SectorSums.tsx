@@ -1,9 +1,9 @@
-import { placesForDigits } from '../../../../shared/domain/amount-parts.ts';
-import { formatBytes } from '../../../../shared/domain/byte-size.ts';
+import { placesForDigits } from '../../../../shared/domain/amounts/amount-parts.ts';
+import { formatBytes } from '../../../../shared/domain/encoding/byte-size.ts';
 import type { MinerStateRead } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
-import { AmountText } from '../../../components/AmountText.tsx';
-import { partOf } from '../../../components/QueryContent.tsx';
+import { partOf } from '../../../components/feedback/QueryContent.tsx';
+import { AmountText } from '../../../components/values/AmountText.tsx';
 
 /** Sums over all sectors, whichever are listed; nothing before all of them were read. */
 export function SectorSums({ sums }: { readonly sums: MinerStateRead['sectorSums'] | undefined }) {

@@ -1,12 +1,12 @@
 import { IconBinaryTree } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import type { MinerStateRead, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
-import { PanelError } from '../../../components/PanelError.tsx';
-import { PanelState } from '../../../components/PanelState.tsx';
-import { type MissingPart, partOf } from '../../../components/QueryContent.tsx';
-import { ScrollArea } from '../../../components/ScrollArea.tsx';
-import { SkeletonRows } from '../../../components/Skeleton.tsx';
-import { UnreadBlock } from '../../../components/UnreadBlock.tsx';
+import { PanelError } from '../../../components/feedback/PanelError.tsx';
+import { PanelState } from '../../../components/feedback/PanelState.tsx';
+import { type MissingPart, partOf } from '../../../components/feedback/QueryContent.tsx';
+import { SkeletonRows } from '../../../components/feedback/Skeleton.tsx';
+import { UnreadBlock } from '../../../components/feedback/UnreadBlock.tsx';
+import { ScrollArea } from '../../../components/layout/ScrollArea.tsx';
 import { BalancePanel } from '../BalancePanel.tsx';
 import { DeadlinesPanel } from '../DeadlinesPanel.tsx';
 import { figureBlocks } from '../figure-blocks.ts';

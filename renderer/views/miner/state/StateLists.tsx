@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { MinerStateRead, PartitionRow, StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatInteger } from '../../../../shared/text/format.ts';
-import { Panel } from '../../../components/Panel.tsx';
-import { callsOf, type MissingPart, PanelContent, partOf } from '../../../components/QueryContent.tsx';
-import { SegmentedControl } from '../../../components/SegmentedControl.tsx';
-import { SkeletonRows } from '../../../components/Skeleton.tsx';
+import { callsOf, type MissingPart, PanelContent, partOf } from '../../../components/feedback/QueryContent.tsx';
+import { SkeletonRows } from '../../../components/feedback/Skeleton.tsx';
+import { SegmentedControl } from '../../../components/inputs/SegmentedControl.tsx';
+import { Panel } from '../../../components/layout/Panel.tsx';
 import { KeysTable } from '../KeysTable.tsx';
 import { keysWords } from '../keys-words.ts';
 import type { MinerRoute } from '../miner-route.ts';

@@ -1,10 +1,10 @@
 import { IconLockOpen } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { AmountText } from '../../../components/AmountText.tsx';
-import { type DataColumn, DataTable } from '../../../components/DataTable.tsx';
-import { EpochText } from '../../../components/EpochText.tsx';
-import { PanelState } from '../../../components/PanelState.tsx';
-import { TimeText } from '../../../components/TimeText.tsx';
+import { PanelState } from '../../../components/feedback/PanelState.tsx';
+import { type DataColumn, DataTable } from '../../../components/tables/DataTable.tsx';
+import { AmountText } from '../../../components/values/AmountText.tsx';
+import { EpochText } from '../../../components/values/EpochText.tsx';
+import { TimeText } from '../../../components/values/TimeText.tsx';
 import { formatDateTime } from '../../../lib/shown-time.ts';
 import { type VestingEntry, type VestingStep, vestingSteps } from './vesting-steps.ts';
 

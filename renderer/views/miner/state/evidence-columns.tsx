@@ -1,8 +1,8 @@
 import type { SectorTableRow } from '../../../../shared/ipc/schemas/miner-sectors.ts';
 import type { StateProof } from '../../../../shared/ipc/schemas/state-read.ts';
-import type { DataColumn } from '../../../components/DataTable.tsx';
-import { HashText } from '../../../components/HashText.tsx';
-import { UntrustedText } from '../../../components/UntrustedText.tsx';
+import type { DataColumn } from '../../../components/tables/DataTable.tsx';
+import { HashText } from '../../../components/values/HashText.tsx';
+import { UntrustedText } from '../../../components/values/UntrustedText.tsx';
 
 /**
  * Columns that make copied rows verifiable on their own: miner, state root and endpoint of each row.

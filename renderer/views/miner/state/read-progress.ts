@@ -1,6 +1,6 @@
 /** The state read to show, and its texts. */
 import { IconBinaryTree, IconShieldX, type TablerIcon } from '@tabler/icons-react';
-import { formatBytes } from '../../../../shared/domain/byte-size.ts';
+import { formatBytes } from '../../../../shared/domain/encoding/byte-size.ts';
 import { KEPT_READS, type StateReadProgress } from '../../../../shared/ipc/schemas/state-read.ts';
 import { formatCount, formatDuration, formatInteger } from '../../../../shared/text/format.ts';
 import { errorWords } from '../../../lib/error-words.ts';

@@ -1,8 +1,8 @@
 /** Each rule about reward streams reports a state that breaks it: the checker that holds the embedded node to them is itself held. */
 import { CID } from 'multiformats/cid';
 import { describe, expect, it } from 'vitest';
-import { addressToBytes, idAddress } from '../../../../shared/domain/address.ts';
-import { encodeBigIntBytes } from '../../../../shared/domain/cbor.ts';
+import { addressToBytes, idAddress } from '../../../../shared/domain/addresses/address.ts';
+import { encodeBigIntBytes } from '../../../../shared/domain/encoding/cbor.ts';
 import { checkStreams } from '../../../builders/state-checker/check-streams.ts';
 import { Findings } from '../../../builders/state-checker/findings.ts';
 import type { Reader } from '../../../builders/state-checker/plain-readers.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CidReader, digestPrefix } from '../../../../electron/dataset/cid-prefix.ts';
 import type { BatchColumn, ColumnBatch } from '../../../../electron/dataset/engine.ts';
 import { MarketReader, type Reject } from '../../../../electron/dataset/market-file/market-reader.ts';
-import { parseCid } from '../../../../shared/domain/cid.ts';
+import { parseCid } from '../../../../shared/domain/encoding/cid.ts';
 import { IS_FULL_RUN } from '../../../builders/full-run.ts';
 import { marketFile, NO_DEALS } from '../../../builders/market-file.ts';
 import { comparable, readMarketFile } from '../../../builders/read-market-file.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countFailedInside, readTrace, type TracedCall, transfersOf, viewOfCalls } from '../../../../electron/services/execution-trace.ts';
-import { parseAddress } from '../../../../shared/domain/address.ts';
+import { parseAddress } from '../../../../shared/domain/addresses/address.ts';
 import { zTracedCall } from '../../../../shared/ipc/schemas/execution.ts';
 import { KNOWN_ACTORS } from '../../../builders/known-actors.ts';
 import { listSharedFiles, readSharedJson } from '../../../builders/shared-data.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { learnInnerActors } from '../../../../electron/services/inner-actors.ts';
-import type { ActorType } from '../../../../shared/domain/actor-type.ts';
-import { type Address, addressToBytes, idAddress } from '../../../../shared/domain/address.ts';
-import { CborWriter } from '../../../../shared/domain/cbor.ts';
-import { decodeParams } from '../../../../shared/domain/method-decode.ts';
+import { type Address, addressToBytes, idAddress } from '../../../../shared/domain/addresses/address.ts';
+import { CborWriter } from '../../../../shared/domain/encoding/cbor.ts';
+import type { ActorType } from '../../../../shared/domain/methods/actor-type.ts';
+import { decodeParams } from '../../../../shared/domain/methods/method-decode.ts';
 
 /** A proposal to a multisig to propose to another, and so on, each of its own address. */
 function proposals(depth: number): Uint8Array {

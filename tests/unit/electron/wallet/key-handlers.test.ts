@@ -4,8 +4,8 @@ import { type Holding, type KeyCalls, keyHandlers } from '../../../../electron/w
 import { Signer } from '../../../../electron/wallet/signer.ts';
 import type { VaultStore } from '../../../../electron/wallet/vault-store.ts';
 import { WalletService } from '../../../../electron/wallet/wallet-service.ts';
-import { formatAddress, parseAddress } from '../../../../shared/domain/address.ts';
-import { parseKeyExport } from '../../../../shared/domain/key-export.ts';
+import { formatAddress, parseAddress } from '../../../../shared/domain/addresses/address.ts';
+import { parseKeyExport } from '../../../../shared/domain/keys/key-export.ts';
 import { contract } from '../../../../shared/ipc/contract.ts';
 import { KeepingLogger } from '../../../builders/keeping-logger.ts';
 import { ManualClock } from '../../../builders/manual-clock.ts';

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FrozenBytes, FrozenSending } from '../../../../electron/wallet/approvals.ts';
 import { APPROVAL_LIFETIME_MS } from '../../../../electron/wallet/approvals.ts';
 import type { NewIntent } from '../../../../electron/wallet/send-journal.ts';
-import { type Address, formatAddress, parseAddress } from '../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../shared/domain/amount.ts';
-import { bytesToHex } from '../../../../shared/domain/bytes.ts';
-import { maximumFee } from '../../../../shared/domain/gas.ts';
-import type { Message } from '../../../../shared/domain/message.ts';
-import { encodeMessage, messageCid } from '../../../../shared/domain/message.ts';
+import { type Address, formatAddress, parseAddress } from '../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../shared/domain/amounts/amount.ts';
+import { bytesToHex } from '../../../../shared/domain/encoding/bytes.ts';
+import { maximumFee } from '../../../../shared/domain/messages/gas.ts';
+import type { Message } from '../../../../shared/domain/messages/message.ts';
+import { encodeMessage, messageCid } from '../../../../shared/domain/messages/message.ts';
 
 export const GENESIS = 'bafy2bzacecnamqgqmifpluoeldx7zzglxcljo6oja4vrmtj7432rphldpdmm2';
 export const OTHER_GENESIS = 'bafy2bzaceaelfxdvpfi7tjdgoqyxzrtzvyxrvvoqnlqh5xnmjnmzqcxqkgkza';

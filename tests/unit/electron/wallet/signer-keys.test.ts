@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseVault } from '../../../../electron/wallet/vault-file.ts';
-import { formatAddress, parseAddress } from '../../../../shared/domain/address.ts';
-import { parseKeyExport } from '../../../../shared/domain/key-export.ts';
-import { deriveKey } from '../../../../shared/domain/mnemonic.ts';
+import { formatAddress, parseAddress } from '../../../../shared/domain/addresses/address.ts';
+import { parseKeyExport } from '../../../../shared/domain/keys/key-export.ts';
+import { deriveKey } from '../../../../shared/domain/keys/mnemonic.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 import { GENESIS } from './sample-messages.ts';
 import { VaultAtHand } from './vault-at-hand.ts';

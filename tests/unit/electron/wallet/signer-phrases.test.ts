@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseVault } from '../../../../electron/wallet/vault-file.ts';
-import { DERIVATION_SCHEMES } from '../../../../shared/domain/derivation-path.ts';
-import { deriveKey } from '../../../../shared/domain/mnemonic.ts';
+import { DERIVATION_SCHEMES } from '../../../../shared/domain/keys/derivation-path.ts';
+import { deriveKey } from '../../../../shared/domain/keys/mnemonic.ts';
 import { readSharedJson } from '../../../builders/shared-data.ts';
 import { GENESIS } from './sample-messages.ts';
 import { PASSPHRASE, VaultAtHand } from './vault-at-hand.ts';

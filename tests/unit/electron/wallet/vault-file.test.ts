@@ -5,7 +5,7 @@ import { decodeSecrets, encodeSecrets, zeroSecrets } from '../../../../electron/
 import { deriveKeyOf, newKdfParameters, openSeal, parseVault, sealVault } from '../../../../electron/wallet/vault-file.ts';
 import type { VaultAccount, VaultPhrase } from '../../../../electron/wallet/vault-header.ts';
 import { deriveVaultKey, kdfProblem, requirePassphraseStrength } from '../../../../electron/wallet/vault-key.ts';
-import { type CborValue, encodeCbor } from '../../../../shared/domain/cbor.ts';
+import { type CborValue, encodeCbor } from '../../../../shared/domain/encoding/cbor.ts';
 import { SextantError } from '../../../../shared/ipc/envelope.ts';
 import { fastDerive } from './fast-derive.ts';
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import type { DeriveVaultKey } from '../../../../electron/wallet/vault-key.ts';
-import { encodeCbor } from '../../../../shared/domain/cbor.ts';
-import { FIRST_KEY_PATH } from '../../../../shared/domain/derivation-path.ts';
-import { deriveKey, generateMnemonic } from '../../../../shared/domain/mnemonic.ts';
+import { encodeCbor } from '../../../../shared/domain/encoding/cbor.ts';
+import { FIRST_KEY_PATH } from '../../../../shared/domain/keys/derivation-path.ts';
+import { deriveKey, generateMnemonic } from '../../../../shared/domain/keys/mnemonic.ts';
 
 /** A vault as the first version wrote it, field by field: nothing here comes from the code that reads it. */
 export async function version1Vault(options: {

@@ -2,7 +2,7 @@ import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StatusLine } from '../../../../renderer/app/StatusLine.tsx';
 import { DroppedUpdates } from '../../../../renderer/client/dropped-updates.ts';
-import { PageHead } from '../../../../renderer/components/PageHead.tsx';
+import { PageHead } from '../../../../renderer/components/layout/PageHead.tsx';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../builders/rendered.tsx';
 
 let drawn: Rendered | undefined;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { DataFacts } from '../../../../renderer/approve/DataFacts.tsx';
-import { bytesToHex, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
+import { bytesToHex, utf8ToBytes } from '../../../../shared/domain/encoding/bytes.ts';
 import type { DataApproval } from '../../../../shared/ipc/schemas/approvals.ts';
 import { clientWith, type Rendered, render } from '../../../builders/rendered.tsx';
 

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { type ApprovalOutcome, OutcomeView } from '../../../../renderer/approve/OutcomeView.tsx';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../../shared/domain/bytes.ts';
-import { signDelegated } from '../../../../shared/domain/delegated-signature.ts';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../../shared/domain/encoding/bytes.ts';
+import { signDelegated } from '../../../../shared/domain/signatures/delegated-signature.ts';
 import type { Approval } from '../../../../shared/ipc/schemas/approvals.ts';
 import { readSignatureText } from '../../../../shared/validation/signed-text.ts';
 

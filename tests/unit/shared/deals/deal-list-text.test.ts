@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDealList, pieceCidsIn } from '../../../../shared/deals/deal-list-text.ts';
-import { storageDealState } from '../../../../shared/domain/storage-deal-state.ts';
+import { storageDealState } from '../../../../shared/domain/deals/storage-deal-state.ts';
 import { readSharedJson, readSharedText } from '../../../builders/shared-data.ts';
 
 interface Sample {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cidFromParts } from '../../../../shared/domain/cid.ts';
+import { cidFromParts } from '../../../../shared/domain/encoding/cid.ts';
 import { explainFailure } from '../../../../shared/rpc/explain.ts';
 import type { FailedCall } from '../../../../shared/rpc/failure-row.ts';
 import type { Repair } from '../../../../shared/rpc/repair.ts';

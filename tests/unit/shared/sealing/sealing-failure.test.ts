@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownSectorStates } from '../../../../shared/domain/sector-state.ts';
+import { knownSectorStates } from '../../../../shared/domain/sectors/sector-state.ts';
 import { explainSealingFailure, wordsOfFailedState } from '../../../../shared/sealing/sealing-failure.ts';
 
 describe('explainSealingFailure', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupOfSectorState, isUpgradeState, knownSectorStates } from '../../../../shared/domain/sector-state.ts';
+import { groupOfSectorState, isUpgradeState, knownSectorStates } from '../../../../shared/domain/sectors/sector-state.ts';
 import { retryCommand, sectorCommands } from '../../../../shared/sealing/sector-commands.ts';
 
 const commandsOf = (state: string, isOnChain = false): string[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateMnemonic } from '../../../../shared/domain/mnemonic.ts';
+import { generateMnemonic } from '../../../../shared/domain/keys/mnemonic.ts';
 import { looksSecret } from '../../../../shared/text/secret.ts';
 
 const PHRASE = generateMnemonic(new Uint8Array(16).fill(5));

@@ -1,12 +1,12 @@
 /** What the upgrade from network version 28 to 29 changes for constructed plans and holdings, with figures worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import { methodsOf } from '../../../../shared/domain/actor-methods.ts';
-import { type ActorType, LAST_NETWORK_VERSION } from '../../../../shared/domain/actor-type.ts';
-import { FIL } from '../../../../shared/domain/amount.ts';
-import { bytesToBase64 } from '../../../../shared/domain/bytes.ts';
+import { FIL } from '../../../../shared/domain/amounts/amount.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
-import { decodeParams } from '../../../../shared/domain/method-decode.ts';
-import { encodeParams } from '../../../../shared/domain/method-json.ts';
+import { bytesToBase64 } from '../../../../shared/domain/encoding/bytes.ts';
+import { methodsOf } from '../../../../shared/domain/methods/actor-methods.ts';
+import { type ActorType, LAST_NETWORK_VERSION } from '../../../../shared/domain/methods/actor-type.ts';
+import { decodeParams } from '../../../../shared/domain/methods/method-decode.ts';
+import { encodeParams } from '../../../../shared/domain/methods/method-json.ts';
 import { rehearseUpgrade } from '../../../../shared/upgrades/rehearse-upgrade.ts';
 import { shownUpgrades } from '../../../../shared/upgrades/shown-upgrades.ts';
 import { minerWeightAtSolstice } from '../../../../shared/upgrades/solstice-streams.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesToHex } from '../../../../shared/domain/bytes.ts';
-import { addressFromBlsPublicKey } from '../../../../shared/domain/key-address.ts';
+import { bytesToHex } from '../../../../shared/domain/encoding/bytes.ts';
+import { addressFromBlsPublicKey } from '../../../../shared/domain/keys/key-address.ts';
 import { parseDraft } from '../../../../shared/validation/forms.ts';
 
 const draft = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../shared/domain/amount.ts';
-import { bytesToBase64, bytesToHex } from '../../../../shared/domain/bytes.ts';
-import { encodeEthTransaction } from '../../../../shared/domain/eth-transaction.ts';
-import { type KeyType, keyFromPrivateKey } from '../../../../shared/domain/key.ts';
-import { encodeSignedMessage, type Message, type SignedMessage } from '../../../../shared/domain/message.ts';
-import { signMessage } from '../../../../shared/domain/message-signature.ts';
+import { parseAddress } from '../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../shared/domain/amounts/amount.ts';
+import { bytesToBase64, bytesToHex } from '../../../../shared/domain/encoding/bytes.ts';
+import { encodeEthTransaction } from '../../../../shared/domain/evm/eth-transaction.ts';
+import { type KeyType, keyFromPrivateKey } from '../../../../shared/domain/keys/key.ts';
+import { encodeSignedMessage, type Message, type SignedMessage } from '../../../../shared/domain/messages/message.ts';
+import { signMessage } from '../../../../shared/domain/messages/message-signature.ts';
 import { writeLosslessJson } from '../../../../shared/rpc/lossless-json.ts';
 import { signedMessageToJson } from '../../../../shared/validation/node/signed-message.ts';
 import { findSigner, readSignedText } from '../../../../shared/validation/signed-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bytesToBase64, bytesToHex } from '../../../../shared/domain/bytes.ts';
-import { encodeMessage, encodeSignedMessage } from '../../../../shared/domain/message.ts';
+import { bytesToBase64, bytesToHex } from '../../../../shared/domain/encoding/bytes.ts';
+import { encodeMessage, encodeSignedMessage } from '../../../../shared/domain/messages/message.ts';
 import { readUnsignedText, writeUnsignedText } from '../../../../shared/validation/unsigned-text.ts';
 import { GENESIS, sampleMessage } from '../../electron/wallet/sample-messages.ts';
 

@@ -3,7 +3,7 @@ import { minerIds, minerOf } from '../../../../../electron/devnet/miners/miners.
 import { openChain } from '../../../../../electron/devnet/open-chain.ts';
 import { REWARD } from '../../../../../electron/devnet/rewards/reward-view.ts';
 import { REWARD_ID } from '../../../../../electron/devnet/state/state.ts';
-import { deadlineAt } from '../../../../../shared/domain/epoch.ts';
+import { deadlineAt } from '../../../../../shared/domain/chain/epoch.ts';
 
 it('does not run the genesis, and no window of a miner is left behind for it', () => {
   // The first window of a miner of this seed would close with epoch 0.

@@ -18,15 +18,15 @@ import { BURNT_ID, refOf, State } from '../../../../../electron/devnet/state/sta
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
 import { dataCapOf } from '../../../../../electron/devnet/verified/data-cap-methods.ts';
 import { registryOf } from '../../../../../electron/devnet/verified/registry.ts';
-import { idAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { decodeCbor } from '../../../../../shared/domain/cbor.ts';
+import { idAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
 import {
   type DealProposal,
   dealLabelFromText,
   encodePublishStorageDealsParams,
   pendingProposalCid,
-} from '../../../../../shared/domain/deal-proposal.ts';
+} from '../../../../../shared/domain/deals/deal-proposal.ts';
+import { decodeCbor } from '../../../../../shared/domain/encoding/cbor.ts';
 import { DevnetExecution, RULES_OF_28, returnOf } from '../../../../builders/devnet-execution.ts';
 import { marketFaults } from '../../../../builders/market-faults.ts';
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { toChainMessage } from '../../../../../electron/devnet/chain/chain-message.ts';
 import type { ChainMessage } from '../../../../../electron/devnet/chain/chain-types.ts';
 import { Mempool, PremiumTooLowError, SameMessageError } from '../../../../../electron/devnet/mempool/mempool.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { keyFromPrivateKey } from '../../../../../shared/domain/key.ts';
-import { signMessage } from '../../../../../shared/domain/message-signature.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { keyFromPrivateKey } from '../../../../../shared/domain/keys/key.ts';
+import { signMessage } from '../../../../../shared/domain/messages/message-signature.ts';
 
 const key = keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(5));
 

@@ -5,9 +5,9 @@ import { deadlineOf, minerOfDraft } from '../../../../../electron/devnet/miners/
 import { activeSectors } from '../../../../../electron/devnet/miners/partition.ts';
 import { claimOf } from '../../../../../electron/devnet/state/power.ts';
 import type { ExecutionResult } from '../../../../../electron/devnet/vm/execute-message.ts';
-import { bitfieldMembers, bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/bitfield.ts';
-import type { CborValue } from '../../../../../shared/domain/cbor.ts';
-import { parseCid } from '../../../../../shared/domain/cid.ts';
+import { bitfieldMembers, bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/encoding/bitfield.ts';
+import type { CborValue } from '../../../../../shared/domain/encoding/cbor.ts';
+import { parseCid } from '../../../../../shared/domain/encoding/cid.ts';
 import { DevnetExecution, RULES_OF_28 } from '../../../../builders/devnet-execution.ts';
 import { checkState } from '../../../../builders/state-checker/check-state.ts';
 import { PlainBlocks } from '../../../../builders/state-checker/plain-blocks.ts';

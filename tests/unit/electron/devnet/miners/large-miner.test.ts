@@ -10,8 +10,8 @@ import { claimOf } from '../../../../../electron/devnet/state/power.ts';
 import { State } from '../../../../../electron/devnet/state/state.ts';
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
 import { sectorPower, sumPower } from '../../../../../shared/domain/actors/miner-power.ts';
-import { bitfieldMembers } from '../../../../../shared/domain/bitfield.ts';
-import { EPOCHS } from '../../../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../../../shared/domain/chain/epoch.ts';
+import { bitfieldMembers } from '../../../../../shared/domain/encoding/bitfield.ts';
 import { RULES_OF_29 } from '../../../../builders/devnet-execution.ts';
 
 const SECTORS = 6_000;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { escrowOf } from '../../../../../electron/devnet/deals/market.ts';
 import { minerOfDraft } from '../../../../../electron/devnet/miners/miners.ts';
-import { addressToBytes, idAddress } from '../../../../../shared/domain/address.ts';
-import { decodeBigIntBytes, encodeBigIntBytes } from '../../../../../shared/domain/cbor.ts';
-import { keyFromPrivateKey } from '../../../../../shared/domain/key.ts';
+import { addressToBytes, idAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { decodeBigIntBytes, encodeBigIntBytes } from '../../../../../shared/domain/encoding/cbor.ts';
+import { keyFromPrivateKey } from '../../../../../shared/domain/keys/key.ts';
 import { DevnetExecution, returnOf } from '../../../../builders/devnet-execution.ts';
 
 const MINER = 1001;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Miner } from '../../../../../electron/devnet/miners/miner-view.ts';
 import { minerOf } from '../../../../../electron/devnet/miners/miners.ts';
 import { lockReward, unlockVested, vestedFunds } from '../../../../../electron/devnet/miners/vesting.ts';
-import { EPOCHS } from '../../../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../../../shared/domain/chain/epoch.ts';
 import { devnetGenesis } from '../../../../builders/devnet-execution.ts';
 
 const { genesis } = devnetGenesis('vesting');

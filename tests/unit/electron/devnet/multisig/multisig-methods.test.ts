@@ -5,11 +5,11 @@ import { codesOf } from '../../../../../electron/devnet/state/actor-codes.ts';
 import { INIT } from '../../../../../electron/devnet/state/init-view.ts';
 import { INIT_ID, refOf, State } from '../../../../../electron/devnet/state/state.ts';
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
-import { type Address, addressFromBytes, addressToBytes, idAddress, idOfAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { type CborValue, cborLink, encodeBigIntBytes, encodeCbor } from '../../../../../shared/domain/cbor.ts';
-import { multisigLockedAt } from '../../../../../shared/domain/multisig-locked.ts';
-import { proposalHash } from '../../../../../shared/domain/multisig-proposal.ts';
+import { type Address, addressFromBytes, addressToBytes, idAddress, idOfAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { type CborValue, cborLink, encodeBigIntBytes, encodeCbor } from '../../../../../shared/domain/encoding/cbor.ts';
+import { multisigLockedAt } from '../../../../../shared/domain/messages/multisig-locked.ts';
+import { proposalHash } from '../../../../../shared/domain/messages/multisig-proposal.ts';
 import { DevnetExecution, returnOf } from '../../../../builders/devnet-execution.ts';
 
 const NOTHING = new Uint8Array();

@@ -5,7 +5,7 @@ import { REWARD } from '../../../../../electron/devnet/rewards/reward-view.ts';
 import { MemoryBlocks } from '../../../../../electron/devnet/state/blocks.ts';
 import { REWARD_ID, State } from '../../../../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../../../../electron/devnet/state/state-draft.ts';
-import { attoFil, FIL } from '../../../../../shared/domain/amount.ts';
+import { attoFil, FIL } from '../../../../../shared/domain/amounts/amount.ts';
 
 /** The baseline of mainnet's first epoch: 2.88888888 EB (builtin-actors, actors/reward/src/logic.rs). */
 const FIRST_BASELINE = 2_888_888_880_000_000_000n;

@@ -7,10 +7,10 @@ import { ledgerOf, liabilityOf } from '../../../../../electron/devnet/rewards/le
 import { hasStreams, type RewardOf29, rewardOf } from '../../../../../electron/devnet/rewards/reward-view.ts';
 import { BURNT_ID, REWARD_ID } from '../../../../../electron/devnet/state/state.ts';
 import type { ExecutionResult } from '../../../../../electron/devnet/vm/execute-message.ts';
-import { addressToBytes, idAddress } from '../../../../../shared/domain/address.ts';
-import { bytesToUtf8Lossy } from '../../../../../shared/domain/bytes.ts';
-import { type CborValue, decodeBigIntBytes } from '../../../../../shared/domain/cbor.ts';
-import { methodNumberOfName } from '../../../../../shared/domain/method-number.ts';
+import { addressToBytes, idAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { bytesToUtf8Lossy } from '../../../../../shared/domain/encoding/bytes.ts';
+import { type CborValue, decodeBigIntBytes } from '../../../../../shared/domain/encoding/cbor.ts';
+import { methodNumberOfName } from '../../../../../shared/domain/methods/method-number.ts';
 import { DevnetExecution, returnOf } from '../../../../builders/devnet-execution.ts';
 
 const DATA = path.resolve(import.meta.dirname, '../../../../../../shared/data');

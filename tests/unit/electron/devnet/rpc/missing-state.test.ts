@@ -11,7 +11,7 @@ import { MissingBlockError } from '../../../../../electron/devnet/state/blocks.t
 import { MARKET_ID } from '../../../../../electron/devnet/state/state.ts';
 import { linksOf } from '../../../../../electron/devnet/store/block-links.ts';
 import { stateTreeRoot } from '../../../../../shared/domain/actors/actor-entry.ts';
-import type { Cid } from '../../../../../shared/domain/cid.ts';
+import type { Cid } from '../../../../../shared/domain/encoding/cid.ts';
 import { decodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
 
 let chain: DevnetChain;

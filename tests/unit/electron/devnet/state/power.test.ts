@@ -15,7 +15,7 @@ import { emptyPower, POWER } from '../../../../../electron/devnet/state/power-vi
 import { POWER_ID, State } from '../../../../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../../../../electron/devnet/state/state-draft.ts';
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
-import { idAddress } from '../../../../../shared/domain/address.ts';
+import { idAddress } from '../../../../../shared/domain/addresses/address.ts';
 
 const PROOF = 8;
 

@@ -9,11 +9,11 @@ import { StateDraft } from '../../../../../electron/devnet/state/state-draft.ts'
 import { ViewCache } from '../../../../../electron/devnet/state/state-view.ts';
 import { stateTreeRoot } from '../../../../../shared/domain/actors/actor-entry.ts';
 import { initAddressMap } from '../../../../../shared/domain/actors/init-state.ts';
-import { addressFromBytes, idAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { addressFromEthAddress } from '../../../../../shared/domain/eth-address.ts';
+import { addressFromBytes, idAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { addressFromEthAddress } from '../../../../../shared/domain/addresses/eth-address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
 import { decodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
-import { keyFromPrivateKey } from '../../../../../shared/domain/key.ts';
+import { keyFromPrivateKey } from '../../../../../shared/domain/keys/key.ts';
 
 const key = keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(3)).address;
 const other = keyFromPrivateKey('secp256k1', new Uint8Array(32).fill(4)).address;

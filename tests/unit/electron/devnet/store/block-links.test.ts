@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CID } from 'multiformats/cid';
 import { expect, it } from 'vitest';
 import { linksOf } from '../../../../../electron/devnet/store/block-links.ts';
-import { type Cid, cidFromParts, cidOfDagCbor, cidToBytes } from '../../../../../shared/domain/cid.ts';
+import { type Cid, cidFromParts, cidOfDagCbor, cidToBytes } from '../../../../../shared/domain/encoding/cid.ts';
 import { encodeWithCborg } from '../../../../builders/cborg-links.ts';
 
 const link = (cid: Cid): CID => CID.decode(cidToBytes(cid));

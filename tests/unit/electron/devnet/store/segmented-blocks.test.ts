@@ -7,8 +7,8 @@ import { blockCache, FileSegment } from '../../../../../electron/devnet/store/fi
 import { MemorySegment } from '../../../../../electron/devnet/store/memory-segment.ts';
 import { recordOf } from '../../../../../electron/devnet/store/records.ts';
 import { SegmentedBlocks } from '../../../../../electron/devnet/store/segmented-blocks.ts';
-import { type CborValue, cborLink, encodeCbor } from '../../../../../shared/domain/cbor.ts';
-import { type Cid, cidToBytes } from '../../../../../shared/domain/cid.ts';
+import { type CborValue, cborLink, encodeCbor } from '../../../../../shared/domain/encoding/cbor.ts';
+import { type Cid, cidToBytes } from '../../../../../shared/domain/encoding/cid.ts';
 import { temporaryFolder } from '../../../../builders/temporary-folder.ts';
 
 const fileOf = (folder: string, start: number): string => path.join(folder, `blocks-${start}.store`);

@@ -13,8 +13,8 @@ import {
 } from '../../../../../electron/devnet/verified/requests.ts';
 import { INFINITE_ALLOWANCE, UNITS_PER_BYTE } from '../../../../../electron/devnet/verified/token.ts';
 import { callActor } from '../../../../../electron/devnet/vm/call-actor.ts';
-import { addressToBytes, idAddress } from '../../../../../shared/domain/address.ts';
-import { decodeBigIntBytes, encodeBigIntBytes } from '../../../../../shared/domain/cbor.ts';
+import { addressToBytes, idAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { decodeBigIntBytes, encodeBigIntBytes } from '../../../../../shared/domain/encoding/cbor.ts';
 import { decodeBlock, encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
 import { DevnetExecution, RULES_OF_28, returnOf } from '../../../../builders/devnet-execution.ts';
 

@@ -6,9 +6,9 @@ import { INIT } from '../../../../../electron/devnet/state/init-view.ts';
 import { INIT_ID } from '../../../../../electron/devnet/state/state.ts';
 import { StateDraft } from '../../../../../electron/devnet/state/state-draft.ts';
 import { executeMessage } from '../../../../../electron/devnet/vm/execute-message.ts';
-import { idAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import type { Message } from '../../../../../shared/domain/message.ts';
+import { idAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import type { Message } from '../../../../../shared/domain/messages/message.ts';
 import { devnetGenesis, totalBalance } from '../../../../builders/devnet-execution.ts';
 
 const { keys, genesis } = devnetGenesis('execute');

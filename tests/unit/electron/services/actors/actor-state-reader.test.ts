@@ -5,10 +5,10 @@ import { systemClock } from '../../../../../electron/platform/system-clock.ts';
 import { AnswerCache } from '../../../../../electron/rpc/answer-cache.ts';
 import { ActorStateReader } from '../../../../../electron/services/actors/actor-state-reader.ts';
 import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
-import { LAST_NETWORK_VERSION } from '../../../../../shared/domain/actor-type.ts';
-import { bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
-import { encodeCbor } from '../../../../../shared/domain/cbor.ts';
-import { cidFromParts } from '../../../../../shared/domain/cid.ts';
+import { bytesToBase64 } from '../../../../../shared/domain/encoding/bytes.ts';
+import { encodeCbor } from '../../../../../shared/domain/encoding/cbor.ts';
+import { cidFromParts } from '../../../../../shared/domain/encoding/cid.ts';
+import { LAST_NETWORK_VERSION } from '../../../../../shared/domain/methods/actor-type.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { scriptedConnection } from '../messages/scripted-node.ts';
 

@@ -1,9 +1,9 @@
 /** What blocks were paid, against the award messages of recorded traces: the network's own account of it. */
 import { expect, it } from 'vitest';
 import { PENALTY_MULTIPLIER, tipsOfBlocks } from '../../../../../electron/services/chain/block-reward.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { base64ToBytes } from '../../../../../shared/domain/bytes.ts';
-import { decodeBigIntBytes, decodeCbor } from '../../../../../shared/domain/cbor.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { base64ToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
+import { decodeBigIntBytes, decodeCbor } from '../../../../../shared/domain/encoding/cbor.ts';
 import { listSharedFiles, readSharedJson } from '../../../../builders/shared-data.ts';
 
 interface Recorded {

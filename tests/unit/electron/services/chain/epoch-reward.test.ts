@@ -5,8 +5,8 @@ import { readEpochReward, readMinerPart } from '../../../../../electron/services
 import { VersionAuthority } from '../../../../../electron/services/network-version/version-authority.ts';
 import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { type RewardStreams, rewardStreams } from '../../../../../shared/domain/actors/reward-streams.ts';
-import { bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
-import { cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
+import { bytesToBase64 } from '../../../../../shared/domain/encoding/bytes.ts';
+import { cidOfDagCbor } from '../../../../../shared/domain/encoding/cid.ts';
 import { encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
 import { failureOf } from '../../../../builders/failure-of.ts';
 

@@ -3,7 +3,7 @@ import type { ChainReader } from '../../../../../electron/services/chain/chain-r
 import { HeadChain } from '../../../../../electron/services/chain/head-chain.ts';
 import { readLastBlock } from '../../../../../electron/services/chain/last-block.ts';
 import type { ChainTipset } from '../../../../../electron/services/pinned/chain-tipset.ts';
-import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
+import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/encoding/cid.ts';
 import { zLastBlock } from '../../../../../shared/ipc/schemas/block-reward.ts';
 
 const cidOf = (text: string): Cid => cidOfDagCbor(new TextEncoder().encode(text));

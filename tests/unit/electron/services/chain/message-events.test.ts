@@ -1,7 +1,7 @@
 /** Events of recorded messages as their screen shows them. */
 import { describe, expect, it } from 'vitest';
 import { viewOfEvent } from '../../../../../electron/services/chain/message-events.ts';
-import { base64ToBytes } from '../../../../../shared/domain/bytes.ts';
+import { base64ToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
 import { zMessageEvent } from '../../../../../shared/ipc/schemas/message-inside.ts';
 import { SCREEN_LIMITS } from '../../../../../shared/validation/decoded-view.ts';
 import { listSharedFiles, readSharedJson } from '../../../../builders/shared-data.ts';

@@ -4,12 +4,12 @@ import type { ChainReader } from '../../../../../electron/services/chain/chain-r
 import type { HeadChain } from '../../../../../electron/services/chain/head-chain.ts';
 import { readStreamClaims, readStreamsView } from '../../../../../electron/services/chain/streams-view.ts';
 import { type RewardStreams, rewardStreams } from '../../../../../shared/domain/actors/reward-streams.ts';
-import { idAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { bytesToBase64, hexToBytes } from '../../../../../shared/domain/bytes.ts';
-import { cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
+import { idAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/addresses/networks.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { bytesToBase64, hexToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
+import { cidOfDagCbor } from '../../../../../shared/domain/encoding/cid.ts';
 import { encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
-import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/networks.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { zRewardStreams, zStreamClaims } from '../../../../../shared/ipc/schemas/reward-streams.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { TipsetMemory } from '../../../../../electron/services/chain/tipset-memory.ts';
 import type { Answer } from '../../../../../electron/services/pinned/pinned-node.ts';
-import type { Tipset } from '../../../../../shared/domain/tipset.ts';
+import type { Tipset } from '../../../../../shared/domain/chain/tipset.ts';
 
 const answer = (key: string): Answer<Tipset> => ({
   value: { key: [key], blocks: [], height: 1 } as unknown as Tipset,

@@ -4,12 +4,12 @@ import type { ChainReader } from '../../../../../electron/services/chain/chain-r
 import { readRewardOf } from '../../../../../electron/services/chain/tipset-reward.ts';
 import { rewardState } from '../../../../../shared/domain/actors/reward-state.ts';
 import { type RewardStream, type RewardStreams, rewardStreams } from '../../../../../shared/domain/actors/reward-streams.ts';
-import { idAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
-import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
+import { idAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import type { Tipset } from '../../../../../shared/domain/chain/tipset.ts';
+import { bytesToBase64 } from '../../../../../shared/domain/encoding/bytes.ts';
+import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/encoding/cid.ts';
 import { encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
-import type { Tipset } from '../../../../../shared/domain/tipset.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { zTipsetReward } from '../../../../../shared/ipc/schemas/block-reward.ts';
 import { zNodeRewardDistribution } from '../../../../../shared/validation/node/reward-distribution.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allocationEntry, claimEntry, dealEntry } from '../../../../../electron/services/deals/deal-entries.ts';
 import { joinDeals } from '../../../../../electron/services/deals/join-deals.ts';
 import { nodeRows } from '../../../../../electron/services/deals/node-rows.ts';
-import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 import { zNodeMarketDeal } from '../../../../../shared/validation/node/provider-state.ts';
 import { zNodeAllocation, zNodeClaim } from '../../../../../shared/validation/node/verified-registry.ts';
 import { readSharedJson } from '../../../../builders/shared-data.ts';

@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { findDealMessage } from '../../../../../electron/services/deals/deal-messages.ts';
 import { readProposal } from '../../../../../electron/services/deals/read-proposal.ts';
-import { base64ToBytes, bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
-import { cidFromLink } from '../../../../../shared/domain/cid.ts';
 import {
   type ClientDealProposal,
   decodeDealProposal,
   encodePublishStorageDealsParams,
-} from '../../../../../shared/domain/deal-proposal.ts';
-import { signatureTypeFromNumber } from '../../../../../shared/domain/signature.ts';
+} from '../../../../../shared/domain/deals/deal-proposal.ts';
+import { base64ToBytes, bytesToBase64 } from '../../../../../shared/domain/encoding/bytes.ts';
+import { cidFromLink } from '../../../../../shared/domain/encoding/cid.ts';
+import { signatureTypeFromNumber } from '../../../../../shared/domain/signatures/signature.ts';
 import type { CallRef } from '../../../../../shared/ipc/schemas/common.ts';
 import type { Deal } from '../../../../../shared/ipc/schemas/deals.ts';
 import { buildConnection } from '../../../../builders/active-connection.ts';

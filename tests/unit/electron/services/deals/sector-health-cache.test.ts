@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SectorHealthCache } from '../../../../../electron/services/deals/sector-health-cache.ts';
 import type { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
-import { bitfieldMembers } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldMembers } from '../../../../../shared/domain/encoding/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 
 const NONE: ReadonlySet<string> = new Set();

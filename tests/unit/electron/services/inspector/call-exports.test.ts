@@ -7,9 +7,9 @@ import { CallListing } from '../../../../../electron/services/inspector/call-lis
 import { CallSessions } from '../../../../../electron/services/inspector/call-sessions.ts';
 import type { CallSource, RecordedBody, RecordedCall } from '../../../../../electron/services/inspector/call-source.ts';
 import { TemporaryFiles } from '../../../../../electron/services/inspector/temporary-files.ts';
-import { parseAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { type Message, messageCid } from '../../../../../shared/domain/message.ts';
+import { parseAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { type Message, messageCid } from '../../../../../shared/domain/messages/message.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { writeLosslessJson } from '../../../../../shared/rpc/lossless-json.ts';
 import { messageToJson } from '../../../../../shared/validation/node/message.ts';

@@ -10,7 +10,7 @@ import {
   maskResponse,
   maskUrl,
 } from '../../../../../electron/services/inspector/mask-recording.ts';
-import { deriveKey, generateMnemonic } from '../../../../../shared/domain/mnemonic.ts';
+import { deriveKey, generateMnemonic } from '../../../../../shared/domain/keys/mnemonic.ts';
 import { LIVE_SOURCE } from '../../../../../shared/ipc/schemas/inspector.ts';
 import { TestConnections } from '../../../../builders/active-connection.ts';
 import { callStart } from '../../../../builders/call-start.ts';

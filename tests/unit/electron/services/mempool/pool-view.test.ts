@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { PoolEntry } from '../../../../../electron/services/mempool/pool-entry.ts';
 import { fieldValues, orderedEntries, type RowContext, rowOf } from '../../../../../electron/services/mempool/pool-rows.ts';
 import { bucketsOf, sumsOf, viewPool } from '../../../../../electron/services/mempool/pool-view.ts';
-import { type Address, formatAddress, idAddress, parseAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
+import { type Address, formatAddress, idAddress, parseAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
 
 const ANN = parseAddress('f1d2xrzcslx7xlbbylc5c3d5lvandqw4iwl6epxba');
 const BOB = parseAddress('f1jthi4c5godreg3thghkgmod7i2likjt6ozv3gbq');

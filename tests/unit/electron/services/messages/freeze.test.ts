@@ -1,23 +1,23 @@
 /** What the trusted document will show, from bytes; and what a lying node cannot change about it. */
 
 import { describe, expect, it } from 'vitest';
-import { type FreezeInput, freezeApproval } from '../../../../../electron/services/messages/freeze-approval.ts';
-import { freezeBatch } from '../../../../../electron/services/messages/freeze-batch.ts';
-import { freezeData } from '../../../../../electron/services/messages/freeze-data.ts';
-import type { DraftNetwork, ReviewedBatch, ReviewedRow } from '../../../../../electron/services/messages/reviewed.ts';
+import { type FreezeInput, freezeApproval } from '../../../../../electron/services/messages/approvals/freeze-approval.ts';
+import { freezeBatch } from '../../../../../electron/services/messages/approvals/freeze-batch.ts';
+import { freezeData } from '../../../../../electron/services/messages/approvals/freeze-data.ts';
+import type { DraftNetwork, ReviewedBatch, ReviewedRow } from '../../../../../electron/services/messages/drafts/reviewed.ts';
 import type { VaultAccount } from '../../../../../electron/wallet/vault-header.ts';
-import { actorTypeFromCode } from '../../../../../shared/domain/actor-code.ts';
-import type { ActorType } from '../../../../../shared/domain/actor-type.ts';
-import { idAddress, parseAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { batchDigest } from '../../../../../shared/domain/batch-digest.ts';
-import { bytesToBase64, bytesToHex, hexToBytes, utf8ToBytes } from '../../../../../shared/domain/bytes.ts';
-import { cidOfDagCbor, cidToBytes, cidToLink } from '../../../../../shared/domain/cid.ts';
-import { keyFromPrivateKey } from '../../../../../shared/domain/key.ts';
-import { decodeMessage, encodeMessage, type Message } from '../../../../../shared/domain/message.ts';
-import { encodeParams } from '../../../../../shared/domain/method-json.ts';
-import { genesisCidOf, MAINNET_GENESIS_CID } from '../../../../../shared/domain/networks.ts';
-import type { SignatureType } from '../../../../../shared/domain/signature.ts';
+import { idAddress, parseAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { genesisCidOf, MAINNET_GENESIS_CID } from '../../../../../shared/domain/addresses/networks.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { batchDigest } from '../../../../../shared/domain/chain/batch-digest.ts';
+import { bytesToBase64, bytesToHex, hexToBytes, utf8ToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
+import { cidOfDagCbor, cidToBytes, cidToLink } from '../../../../../shared/domain/encoding/cid.ts';
+import { keyFromPrivateKey } from '../../../../../shared/domain/keys/key.ts';
+import { decodeMessage, encodeMessage, type Message } from '../../../../../shared/domain/messages/message.ts';
+import { actorTypeFromCode } from '../../../../../shared/domain/methods/actor-code.ts';
+import type { ActorType } from '../../../../../shared/domain/methods/actor-type.ts';
+import { encodeParams } from '../../../../../shared/domain/methods/method-json.ts';
+import type { SignatureType } from '../../../../../shared/domain/signatures/signature.ts';
 import { zApproval } from '../../../../../shared/ipc/schemas/approvals.ts';
 import { OTHER_GENESIS, sampleMessage } from '../../wallet/sample-messages.ts';
 

@@ -1,8 +1,8 @@
 import { type SentMessage, sentFromIntent } from '../../../../../electron/wallet/sent-message.ts';
-import { parseAddress } from '../../../../../shared/domain/address.ts';
-import { type AttoFil, attoFil } from '../../../../../shared/domain/amount.ts';
-import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
-import { encodeMessage, type Message, messageCid } from '../../../../../shared/domain/message.ts';
+import { parseAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { type AttoFil, attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { bytesToHex } from '../../../../../shared/domain/encoding/bytes.ts';
+import { encodeMessage, type Message, messageCid } from '../../../../../shared/domain/messages/message.ts';
 import type { JournalStage } from '../../../../../shared/ipc/schemas/journal.ts';
 
 export const SENDER = parseAddress('f15ihq5ibzwki2b4ep2f46avlkrqzhpqgtga7pdrq');

@@ -4,7 +4,7 @@ import { byNumbers, rowsInTable } from '../../../../../electron/services/columns
 import { AMOUNT_PARTS, AmountColumn } from '../../../../../electron/services/miners/amount-column.ts';
 import { CidColumn } from '../../../../../electron/services/miners/cid-column.ts';
 import { KeptAnswer } from '../../../../../electron/services/miners/kept-answer.ts';
-import { cidFromParts } from '../../../../../shared/domain/cid.ts';
+import { cidFromParts } from '../../../../../shared/domain/encoding/cid.ts';
 
 test('an amount comes back exactly, however large, and below nothing', () => {
   fc.assert(

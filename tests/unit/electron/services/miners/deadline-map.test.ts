@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deadlineMap, NO_PARTITIONS } from '../../../../../electron/services/miners/deadline-map.ts';
 import { countsOf } from '../../../../../electron/services/miners/miner-deadlines.ts';
-import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 
 const INFO = {
   CurrentEpoch: 1000,

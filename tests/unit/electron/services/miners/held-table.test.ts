@@ -9,7 +9,7 @@ import {
 import { SECTORS_A_CALL, sectorBatches } from '../../../../../electron/services/miners/sector-batches.ts';
 import { SectorChunk } from '../../../../../electron/services/miners/sector-chunk.ts';
 import { SectorTable } from '../../../../../electron/services/miners/sector-table.ts';
-import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 
 interface Stated {
   readonly deadline: number;

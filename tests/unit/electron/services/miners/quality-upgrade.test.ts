@@ -5,7 +5,7 @@ import { SectorChunk } from '../../../../../electron/services/miners/sector-chun
 import { SectorTable } from '../../../../../electron/services/miners/sector-table.ts';
 import type { SectorClock } from '../../../../../electron/services/miners/sector-table-filter.ts';
 import { tallySectors } from '../../../../../electron/services/upgrades/tally-sectors.ts';
-import { bitfieldMembers, bitfieldOf, decodeRunLengths } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldMembers, bitfieldOf, decodeRunLengths } from '../../../../../shared/domain/encoding/bitfield.ts';
 import { type NodeSectorInfo, zNodeSectorInfos } from '../../../../../shared/validation/node/miner-detail.ts';
 
 const SIZE = 34_359_738_368n;

@@ -4,8 +4,8 @@ import type { MinerPartition } from '../../../../../electron/services/miners/min
 import { type ChangeContext, planSectorChange } from '../../../../../electron/services/miners/sector-change.ts';
 import { SectorChunk } from '../../../../../electron/services/miners/sector-chunk.ts';
 import { SectorTable } from '../../../../../electron/services/miners/sector-table.ts';
-import { bitfieldMembers, bitfieldOf, decodeRunLengths } from '../../../../../shared/domain/bitfield.ts';
-import { EPOCHS } from '../../../../../shared/domain/epoch.ts';
+import { EPOCHS } from '../../../../../shared/domain/chain/epoch.ts';
+import { bitfieldMembers, bitfieldOf, decodeRunLengths } from '../../../../../shared/domain/encoding/bitfield.ts';
 import type { SectorChange } from '../../../../../shared/ipc/schemas/sector-change.ts';
 import { type NodeSectorInfo, zNodeSectorInfos } from '../../../../../shared/validation/node/miner-detail.ts';
 

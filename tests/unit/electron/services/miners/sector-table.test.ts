@@ -6,7 +6,7 @@ import { SectorChunk } from '../../../../../electron/services/miners/sector-chun
 import { summariseSectors } from '../../../../../electron/services/miners/sector-summary.ts';
 import { SectorTable } from '../../../../../electron/services/miners/sector-table.ts';
 import type { SectorClock } from '../../../../../electron/services/miners/sector-table-filter.ts';
-import { bitfieldMembers, bitfieldOf, decodeRunLengths } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldMembers, bitfieldOf, decodeRunLengths } from '../../../../../shared/domain/encoding/bitfield.ts';
 import type { SectorTableRow } from '../../../../../shared/ipc/schemas/miner-sectors.ts';
 import { zNodeSectorInfos } from '../../../../../shared/validation/node/miner-detail.ts';
 import { readSharedJson } from '../../../../builders/shared-data.ts';

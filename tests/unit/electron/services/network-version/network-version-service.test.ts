@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ValueTopic } from '../../../../../electron/platform/topics.ts';
 import { NetworkVersionService } from '../../../../../electron/services/network-version/network-version-service.ts';
-import { LAST_NETWORK_VERSION } from '../../../../../shared/domain/actor-type.ts';
-import { versionAt } from '../../../../../shared/domain/network-version.ts';
+import { versionAt } from '../../../../../shared/domain/chain/network-version.ts';
+import { LAST_NETWORK_VERSION } from '../../../../../shared/domain/methods/actor-type.ts';
 import { TestConnections } from '../../../../builders/active-connection.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { quietLogger } from '../../../../builders/quiet-logger.ts';

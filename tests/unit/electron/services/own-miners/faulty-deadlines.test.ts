@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SectorPowers } from '../../../../../electron/services/miners/sector-powers.ts';
 import { nextCutoff, readFaultyDeadlines } from '../../../../../electron/services/own-miners/faulty-deadlines.ts';
 import type { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
-import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { zNodeSectorInfos } from '../../../../../shared/validation/node/miner-detail.ts';
 import type { NodeDeadlineInfo } from '../../../../../shared/validation/node/provider-state.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KnownMiner, knownEnds, readOpenDeadline, withSealingSince } from '../../../../../electron/services/own-miners/known-miner.ts';
 import { ServedCalls } from '../../../../../electron/services/own-miners/served-calls.ts';
 import type { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
-import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import { zNodeSectorInfos } from '../../../../../shared/validation/node/miner-detail.ts';
 import type { NodeDeadlineInfo } from '../../../../../shared/validation/node/provider-state.ts';

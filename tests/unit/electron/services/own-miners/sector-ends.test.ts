@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSectorEnds } from '../../../../../electron/services/own-miners/sector-ends.ts';
 import type { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
-import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 
 const SOON = 10_000 + 30 * 2880;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { AwaitedMessages } from '../../../../../electron/services/sealing/awaited-messages.ts';
-import { cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
+import { cidOfDagCbor } from '../../../../../shared/domain/encoding/cid.ts';
 import { scriptedConnection } from '../messages/scripted-node.ts';
 
 const REF = { height: 100, key: [cidOfDagCbor(new Uint8Array([1]))], timeMs: 0 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkRetrieval, type RetrievalSources } from '../../../../../electron/services/sealing/check-retrieval.ts';
-import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 import { buildChain } from '../../../../builders/chain-tipset.ts';
 import { scriptedConnection } from '../messages/scripted-node.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { numberChunks } from '../../../../../electron/services/state/number-chunks.ts';
-import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 
 it('has every member once, and nothing between', () => {
   const runs = fc.array(fc.record({ start: fc.nat(200), length: fc.integer({ min: 1, max: 40 }) }), { maxLength: 20 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SectorPlaces } from '../../../../../electron/services/state/sector-places.ts';
 import { NO_POWER } from '../../../../../shared/domain/actors/miner-power.ts';
-import { bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 import type { StatePartition } from '../../../../../shared/domain/state/miner-partitions.ts';
 
 const STATUSES = ['live', 'faulty', 'terminated'] as const;

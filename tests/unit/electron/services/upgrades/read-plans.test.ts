@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest';
 import { PinnedNode } from '../../../../../electron/services/pinned/pinned-node.ts';
 import { readPlans } from '../../../../../electron/services/upgrades/read-plans.ts';
-import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
-import { type Address, parseAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
-import { encodeParams } from '../../../../../shared/domain/method-json.ts';
-import { proposalHash } from '../../../../../shared/domain/multisig-proposal.ts';
+import { type Address, parseAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { bytesToBase64 } from '../../../../../shared/domain/encoding/bytes.ts';
+import { proposalHash } from '../../../../../shared/domain/messages/multisig-proposal.ts';
+import { actorCodes } from '../../../../../shared/domain/methods/actor-code.ts';
+import { encodeParams } from '../../../../../shared/domain/methods/method-json.ts';
 import { rehearseMessages } from '../../../../../shared/upgrades/rehearse-messages.ts';
 import { scriptedConnection } from '../messages/scripted-node.ts';
 import { sentMessage } from '../messages/sent-message-of.ts';

@@ -5,7 +5,7 @@ import { ActorDetail } from '../../../../../renderer/views/actor/ActorDetail.tsx
 import { meaningOf, unsendable } from '../../../../../renderer/views/actor/actor-words.ts';
 import { HoldingsPanel } from '../../../../../renderer/views/actor/HoldingsPanel.tsx';
 import { fieldsOfTemplate, TEMPLATES, type Template } from '../../../../../renderer/views/compose/templates.ts';
-import { NO_VERSION_KNOWLEDGE } from '../../../../../shared/domain/network-version.ts';
+import { NO_VERSION_KNOWLEDGE } from '../../../../../shared/domain/chain/network-version.ts';
 import { SextantError } from '../../../../../shared/ipc/envelope.ts';
 import type { Actor, Holdings, Multisig } from '../../../../../shared/ipc/schemas/actors.ts';
 import type { ConnectionsState } from '../../../../../shared/ipc/schemas/connections.ts';

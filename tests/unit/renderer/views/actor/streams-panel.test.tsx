@@ -9,7 +9,7 @@ import { eventually } from '../../../../builders/eventually.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
 
 // There is no canvas here.
-vi.mock('../../../../../renderer/components/Chart.tsx', () => ({ Chart: () => undefined }));
+vi.mock('../../../../../renderer/components/values/Chart.tsx', () => ({ Chart: () => undefined }));
 
 const PINNED = { key: ['bafykey0'], height: 7, timeMs: 0 };
 const FIL = 10n ** 18n;

@@ -5,11 +5,11 @@ import { findActorMethods } from '../../../../../renderer/views/compose/params/M
 import { ParamsEditor } from '../../../../../renderer/views/compose/params/ParamsEditor.tsx';
 import { hasUnreadable, readJson } from '../../../../../renderer/views/compose/params/params-json.ts';
 import { fieldsOfTemplate, TEMPLATES } from '../../../../../renderer/views/compose/templates.ts';
-import { methodsOf } from '../../../../../shared/domain/actor-methods.ts';
-import type { ActorType } from '../../../../../shared/domain/actor-type.ts';
-import { base64ToBytes, bytesToBase64, bytesToHex } from '../../../../../shared/domain/bytes.ts';
-import { cidFromParts } from '../../../../../shared/domain/cid.ts';
-import { encodeParams, type Json } from '../../../../../shared/domain/method-json.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex } from '../../../../../shared/domain/encoding/bytes.ts';
+import { cidFromParts } from '../../../../../shared/domain/encoding/cid.ts';
+import { methodsOf } from '../../../../../shared/domain/methods/actor-methods.ts';
+import type { ActorType } from '../../../../../shared/domain/methods/actor-type.ts';
+import { encodeParams, type Json } from '../../../../../shared/domain/methods/method-json.ts';
 import type { DraftParams, ProposalList } from '../../../../../shared/ipc/schemas/drafts.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readPastedCall } from '../../../../../renderer/views/compose/paste-call.ts';
-import { parseAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { bytesToBase64, bytesToHex } from '../../../../../shared/domain/bytes.ts';
-import { encodeMessage, encodeSignedMessage, type Message } from '../../../../../shared/domain/message.ts';
+import { parseAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { bytesToBase64, bytesToHex } from '../../../../../shared/domain/encoding/bytes.ts';
+import { encodeMessage, encodeSignedMessage, type Message } from '../../../../../shared/domain/messages/message.ts';
 
 const FROM = 't1ick6svk3i23qdgn74hz2yu4wsoryzuaw4h3jk4y';
 const MESSAGE: Message = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { emptyParams, emptyValue, hasUnreadable, layOutJson, readJson } from '../../../../../renderer/views/compose/params/params-json.ts';
 import { scalarFromText, scalarToText, unreadableText } from '../../../../../renderer/views/compose/params/scalar-text.ts';
-import { ACTOR_METHODS } from '../../../../../shared/domain/actor-method-table.ts';
-import { decodedFromJson } from '../../../../../shared/domain/method-json.ts';
-import { parseShape, type ScalarShape } from '../../../../../shared/domain/method-shape.ts';
+import { ACTOR_METHODS } from '../../../../../shared/domain/methods/actor-method-table.ts';
+import { decodedFromJson } from '../../../../../shared/domain/methods/method-json.ts';
+import { parseShape, type ScalarShape } from '../../../../../shared/domain/methods/method-shape.ts';
 
 function scalar(text: string): ScalarShape {
   const shape = parseShape(`raw X ${text}`).fields[0]?.shape;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftFields } from '../../../../../renderer/views/compose/draft.ts';
 import { fieldsOfTemplate, TEMPLATES, templatesAt } from '../../../../../renderer/views/compose/templates.ts';
-import { actorCodes } from '../../../../../shared/domain/actor-code.ts';
-import { methodName, methodsOf } from '../../../../../shared/domain/actor-methods.ts';
-import { genesisCidOf } from '../../../../../shared/domain/networks.ts';
+import { genesisCidOf } from '../../../../../shared/domain/addresses/networks.ts';
+import { actorCodes } from '../../../../../shared/domain/methods/actor-code.ts';
+import { methodName, methodsOf } from '../../../../../shared/domain/methods/actor-methods.ts';
 
 const CONTEXT = { from: 't1from', letter: 't', ownMiners: ['t01000', 't01001'] } as const;
 const template = (id: string) => {

@@ -6,7 +6,7 @@ import { DealPane } from '../../../../../renderer/views/deals/DealPane.tsx';
 import { DealScope } from '../../../../../renderer/views/deals/DealScope.tsx';
 import { PieceMatches } from '../../../../../renderer/views/deals/PieceMatches.tsx';
 import { StorageDealWords } from '../../../../../renderer/views/deals/StorageDealWords.tsx';
-import { NO_VERSION_KNOWLEDGE } from '../../../../../shared/domain/network-version.ts';
+import { NO_VERSION_KNOWLEDGE } from '../../../../../shared/domain/chain/network-version.ts';
 import type { Deal, DealPage, DealRead, DealRow } from '../../../../../shared/ipc/schemas/deals.ts';
 import { eventually } from '../../../../builders/eventually.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';

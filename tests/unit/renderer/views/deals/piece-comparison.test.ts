@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { comparePiece } from '../../../../../renderer/views/deals/piece-comparison.ts';
-import { pieceCidOf, pieceCidV2Of } from '../../../../../shared/domain/piece-cid.ts';
-import { PieceHasher } from '../../../../../shared/domain/piece-commitment.ts';
-import { parsePaddedPieceSize } from '../../../../../shared/domain/piece-size.ts';
+import { pieceCidOf, pieceCidV2Of } from '../../../../../shared/domain/deals/piece-cid.ts';
+import { PieceHasher } from '../../../../../shared/domain/deals/piece-commitment.ts';
+import { parsePaddedPieceSize } from '../../../../../shared/domain/deals/piece-size.ts';
 import { slowCommitment } from '../../../../builders/slow-commitment.ts';
 
 function checkedPiece(bytes: number) {

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { PanelError } from '../../../../../renderer/components/PanelError.tsx';
+import { PanelError } from '../../../../../renderer/components/feedback/PanelError.tsx';
 import { PassportPanel } from '../../../../../renderer/views/endpoints/PassportPanel.tsx';
 import type { Connection, ConnectionsState, Passport, PassportFile } from '../../../../../shared/ipc/schemas/connections.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';

@@ -7,7 +7,7 @@ import { keyRows } from '../../../../../renderer/views/miner/key-rows.ts';
 import { changeKeysDraft, recoverDraft, signerOf, signerWords, withdrawDraft } from '../../../../../renderer/views/miner/miner-drafts.ts';
 import { trendPath } from '../../../../../renderer/views/miner/PowerTrend.tsx';
 import { sectorLife } from '../../../../../renderer/views/miner/sector-life.ts';
-import { encodeParams } from '../../../../../shared/domain/method-json.ts';
+import { encodeParams } from '../../../../../shared/domain/methods/method-json.ts';
 import type { OwnMiner } from '../../../../../shared/ipc/schemas/own-miners.ts';
 import type { Deadline } from '../../../../../shared/ipc/schemas/providers.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { useConsoleEndpoint } from '../../../../../renderer/views/inspector/use-console-endpoint.ts';
+import { useConsoleEndpoint } from '../../../../../renderer/views/inspector/console/use-console-endpoint.ts';
 import { HeadVersion } from '../../../../../renderer/views/node/HeadVersion.tsx';
 import { Upgrades } from '../../../../../renderer/views/node/Upgrades.tsx';
-import { LAST_NETWORK_VERSION } from '../../../../../shared/domain/actor-type.ts';
-import { builtInKnowledge, scheduleOf, withVersion } from '../../../../../shared/domain/network-version.ts';
+import { builtInKnowledge, scheduleOf, withVersion } from '../../../../../shared/domain/chain/network-version.ts';
+import { LAST_NETWORK_VERSION } from '../../../../../shared/domain/methods/actor-type.ts';
 import { clientWith, ManualTopic, render } from '../../../../builders/rendered.tsx';
 
 const HEIGHT = 7_000_000;

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../../../shared/ipc/schemas/journal.ts'
 
 const REORG: Reorg = { seenAtMs: 1000_000, depth: 1, reverted: [{ height: 55, key: ['a'], blockCount: 3 }], applied: [] };
 
-/** As the follower notes it (`revertOf` of services/messages/next-steps.ts). */
+/** As the follower notes it (`revertOf` of services/messages/drafts/next-steps.ts). */
 function entry(nonce: string, height: number, atMs: number): JournalEntry {
   const note = `The tipset at height ${height} was reverted.`;
   return {

@@ -3,7 +3,7 @@ import { dataWords } from '../../../../../renderer/views/sealing/board-rows.ts';
 import { estimateOf } from '../../../../../renderer/views/sealing/sealing-estimate.ts';
 import { type BoardSector, isStuck, timeSector } from '../../../../../renderer/views/sealing/sealing-lanes.ts';
 import { type DetailFacts, sectorDetails } from '../../../../../renderer/views/sealing/sector-details.ts';
-import { groupOfSectorState, knownSectorStates } from '../../../../../shared/domain/sector-state.ts';
+import { groupOfSectorState, knownSectorStates } from '../../../../../shared/domain/sectors/sector-state.ts';
 import type { SealingMessage } from '../../../../../shared/ipc/schemas/sealing.ts';
 
 const NOW_MS = 100_000_000;

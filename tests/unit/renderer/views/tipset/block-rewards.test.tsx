@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { KeyValue } from '../../../../../renderer/components/KeyValue.tsx';
+import { KeyValue } from '../../../../../renderer/components/values/KeyValue.tsx';
 import { fitColumns } from '../../../../../renderer/lib/fit-columns.ts';
 import { rewardSource, rewardSourceInShort } from '../../../../../renderer/lib/reward-source.ts';
 import { BlocksPanel, blockColumns } from '../../../../../renderer/views/tipset/BlocksPanel.tsx';

@@ -1,6 +1,5 @@
 /** Whole states of actors version 2 from public test vectors: the tree, every actor, and what hangs from miners, multisigs and channels. */
 import { describe, expect, it } from 'vitest';
-import { actorTypeFromCode } from '../../../../../shared/domain/actor-code.ts';
 import { accountState } from '../../../../../shared/domain/actors/account-state.ts';
 import { actorEntries, stateTreeInfo, stateTreeRoot } from '../../../../../shared/domain/actors/actor-entry.ts';
 import { actorStateCodec } from '../../../../../shared/domain/actors/actor-state-codec.ts';
@@ -29,9 +28,10 @@ import { powerClaims, powerCronEventQueue, powerState } from '../../../../../sha
 import { rewardState } from '../../../../../shared/domain/actors/reward-state.ts';
 import { stateLayoutOf } from '../../../../../shared/domain/actors/state-layout.ts';
 import { verifiedClients, verifiedRegistryState, verifiers } from '../../../../../shared/domain/actors/verified-registry-state.ts';
-import { idAddress } from '../../../../../shared/domain/address.ts';
+import { idAddress } from '../../../../../shared/domain/addresses/address.ts';
 import { bitfield } from '../../../../../shared/domain/ipld/codec.ts';
 import { walkNow } from '../../../../../shared/domain/ipld/walk.ts';
+import { actorTypeFromCode } from '../../../../../shared/domain/methods/actor-code.ts';
 import { openMiner } from '../../../../../shared/domain/state/miner.ts';
 import { openStateTree } from '../../../../../shared/domain/state/state-tree.ts';
 import { actorsV2States } from '../../../../builders/actors-v2-states.ts';

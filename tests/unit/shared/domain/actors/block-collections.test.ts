@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageLinks, messageMeta, messageReceipt, messageReceipts } from '../../../../../shared/domain/actors/block-collections.ts';
-import { base64ToBytes, bytesToHex } from '../../../../../shared/domain/bytes.ts';
-import { type Cid, type CidLink, cidFromLink, cidOfDagCbor, parseCid } from '../../../../../shared/domain/cid.ts';
+import { base64ToBytes, bytesToHex } from '../../../../../shared/domain/encoding/bytes.ts';
+import { type Cid, type CidLink, cidFromLink, cidOfDagCbor, parseCid } from '../../../../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
 import { decodeBlock, encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
 import type { AmtLayout } from '../../../../../shared/domain/ipld/layout.ts';

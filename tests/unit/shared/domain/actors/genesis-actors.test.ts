@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { actorTypeFromCode } from '../../../../../shared/domain/actor-code.ts';
-import { ACTOR_TYPES } from '../../../../../shared/domain/actor-type.ts';
 import { accountState, emptyState } from '../../../../../shared/domain/actors/account-state.ts';
 import { actorEntries, stateTreeInfo, stateTreeRoot, stateTreeVersion } from '../../../../../shared/domain/actors/actor-entry.ts';
 import { actorManifest, actorTypesByCode } from '../../../../../shared/domain/actors/actor-manifest.ts';
@@ -31,11 +29,13 @@ import {
   verifiedRegistryState,
   verifiers,
 } from '../../../../../shared/domain/actors/verified-registry-state.ts';
-import { addressProtocol, idAddress, idOfAddress } from '../../../../../shared/domain/address.ts';
-import { bytesToUtf8Lossy } from '../../../../../shared/domain/bytes.ts';
-import { cidParts } from '../../../../../shared/domain/cid.ts';
-import { pendingProposalCid } from '../../../../../shared/domain/deal-proposal.ts';
+import { addressProtocol, idAddress, idOfAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { pendingProposalCid } from '../../../../../shared/domain/deals/deal-proposal.ts';
+import { bytesToUtf8Lossy } from '../../../../../shared/domain/encoding/bytes.ts';
+import { cidParts } from '../../../../../shared/domain/encoding/cid.ts';
 import type { Codec } from '../../../../../shared/domain/ipld/codec.ts';
+import { actorTypeFromCode } from '../../../../../shared/domain/methods/actor-code.ts';
+import { ACTOR_TYPES } from '../../../../../shared/domain/methods/actor-type.ts';
 import { checked } from '../../../../builders/checked.ts';
 import { CheckedStateReader } from '../../../../builders/checked-state-reader.ts';
 import { readSharedJson } from '../../../../builders/shared-data.ts';

@@ -21,8 +21,8 @@ import { type MinerSector, minerSector } from '../../../../../shared/domain/acto
 import { type MinerState, minerState } from '../../../../../shared/domain/actors/miner-state.ts';
 import { minerVestingFunds, minerVestingFundsTail, type VestingFund } from '../../../../../shared/domain/actors/miner-vesting-funds.ts';
 import type { StateLayout } from '../../../../../shared/domain/actors/state-layout.ts';
-import { type Bitfield, bitfieldMembers, bitfieldOf, encodeRunLengths } from '../../../../../shared/domain/bitfield.ts';
-import type { Cid } from '../../../../../shared/domain/cid.ts';
+import { type Bitfield, bitfieldMembers, bitfieldOf, encodeRunLengths } from '../../../../../shared/domain/encoding/bitfield.ts';
+import type { Cid } from '../../../../../shared/domain/encoding/cid.ts';
 import { bitfield } from '../../../../../shared/domain/ipld/codec.ts';
 import { decodeWithCborg } from '../../../../builders/cborg-links.ts';
 import { checked } from '../../../../builders/checked.ts';

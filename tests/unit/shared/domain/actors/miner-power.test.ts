@@ -9,7 +9,7 @@ import {
   sumPower,
 } from '../../../../../shared/domain/actors/miner-power.ts';
 import { quantizeToDeadline, quantizeToEveryDeadline, quantizeUp } from '../../../../../shared/domain/actors/miner-quantization.ts';
-import { deadlineAt } from '../../../../../shared/domain/epoch.ts';
+import { deadlineAt } from '../../../../../shared/domain/chain/epoch.ts';
 import { codeOf } from '../../../../builders/code-of.ts';
 
 const GIB_32 = 2n ** 35n;

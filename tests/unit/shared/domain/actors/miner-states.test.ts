@@ -8,10 +8,10 @@ import { minerPreCommit } from '../../../../../shared/domain/actors/miner-pre-co
 import { minerSector } from '../../../../../shared/domain/actors/miner-sector.ts';
 import { minerState } from '../../../../../shared/domain/actors/miner-state.ts';
 import { minerVestingFunds, minerVestingFundsTail } from '../../../../../shared/domain/actors/miner-vesting-funds.ts';
-import { addressToBytes, parseAddress } from '../../../../../shared/domain/address.ts';
-import { bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/bitfield.ts';
-import { base64ToBytes, bytesToHex } from '../../../../../shared/domain/bytes.ts';
-import { encodeBigIntBytes } from '../../../../../shared/domain/cbor.ts';
+import { addressToBytes, parseAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { bitfieldOf, encodeRlePlus } from '../../../../../shared/domain/encoding/bitfield.ts';
+import { base64ToBytes, bytesToHex } from '../../../../../shared/domain/encoding/bytes.ts';
+import { encodeBigIntBytes } from '../../../../../shared/domain/encoding/cbor.ts';
 import { type Codec, decodeBlock, encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
 import { encodeWithCborg } from '../../../../builders/cborg-links.ts';
 import { checked } from '../../../../builders/checked.ts';

@@ -4,7 +4,6 @@
  */
 import { CID } from 'multiformats/cid';
 import { describe, expect, it } from 'vitest';
-import type { ActorType } from '../../../../../shared/domain/actor-type.ts';
 import { actorEntries, stateTreeRoot } from '../../../../../shared/domain/actors/actor-entry.ts';
 import { actorStateCodec } from '../../../../../shared/domain/actors/actor-state-codec.ts';
 import { dealState, marketDealOpsByEpoch, marketPendingProposals } from '../../../../../shared/domain/actors/market-state.ts';
@@ -17,13 +16,14 @@ import { minerVestingFunds } from '../../../../../shared/domain/actors/miner-ves
 import { powerClaims } from '../../../../../shared/domain/actors/power-state.ts';
 import { type StateLayout, stateLayoutOf } from '../../../../../shared/domain/actors/state-layout.ts';
 import { verifiedClients } from '../../../../../shared/domain/actors/verified-registry-state.ts';
-import { addressToBytes, idAddress, parseAddress } from '../../../../../shared/domain/address.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { encodeBigIntBytes } from '../../../../../shared/domain/cbor.ts';
-import { type Cid, cidOfDagCbor, parseCid } from '../../../../../shared/domain/cid.ts';
+import { addressToBytes, idAddress, parseAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { encodeBigIntBytes } from '../../../../../shared/domain/encoding/cbor.ts';
+import { type Cid, cidOfDagCbor, parseCid } from '../../../../../shared/domain/encoding/cid.ts';
 import { type Codec, decodeBlock, encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';
 import { walkNow } from '../../../../../shared/domain/ipld/walk.ts';
+import type { ActorType } from '../../../../../shared/domain/methods/actor-type.ts';
 import { openStateTree } from '../../../../../shared/domain/state/state-tree.ts';
 import { readDataCap } from '../../../../../shared/domain/state/verified-data.ts';
 import { encodeWithCborg } from '../../../../builders/cborg-links.ts';

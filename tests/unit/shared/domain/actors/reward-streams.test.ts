@@ -15,9 +15,9 @@ import {
   weightRecord,
   weightUpdates,
 } from '../../../../../shared/domain/actors/reward-streams.ts';
-import { addressToBytes } from '../../../../../shared/domain/address.ts';
-import { bytesToHex, hexToBytes } from '../../../../../shared/domain/bytes.ts';
-import { encodeBigIntBytes as big } from '../../../../../shared/domain/cbor.ts';
+import { addressToBytes } from '../../../../../shared/domain/addresses/address.ts';
+import { bytesToHex, hexToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
+import { encodeBigIntBytes as big } from '../../../../../shared/domain/encoding/cbor.ts';
 import { type Codec, decodeBlock, encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
 import { encodeWithCborg } from '../../../../builders/cborg-links.ts';
 import { checked } from '../../../../builders/checked.ts';

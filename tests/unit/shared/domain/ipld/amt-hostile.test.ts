@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bytesToHex, hexToBytes } from '../../../../../shared/domain/bytes.ts';
-import { CborWriter } from '../../../../../shared/domain/cbor.ts';
 import { DomainError } from '../../../../../shared/domain/domain-error.ts';
+import { bytesToHex, hexToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
+import { CborWriter } from '../../../../../shared/domain/encoding/cbor.ts';
 import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
 import { diffAmt } from '../../../../../shared/domain/ipld/amt-diff.ts';
 import { count } from '../../../../../shared/domain/ipld/codec.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
-import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
+import { bytesToHex } from '../../../../../shared/domain/encoding/bytes.ts';
+import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
 import { bytes as bytesCodec, count } from '../../../../../shared/domain/ipld/codec.ts';
 import type { AmtLayout } from '../../../../../shared/domain/ipld/layout.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cid } from '../../../../../shared/domain/cid.ts';
+import type { Cid } from '../../../../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
 import { diffAmt } from '../../../../../shared/domain/ipld/amt-diff.ts';
 import { bytes, count, list } from '../../../../../shared/domain/ipld/codec.ts';

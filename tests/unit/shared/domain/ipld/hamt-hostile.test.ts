@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
-import { bytesToHex, hexToBytes } from '../../../../../shared/domain/bytes.ts';
-import { CborWriter } from '../../../../../shared/domain/cbor.ts';
 import { DomainError } from '../../../../../shared/domain/domain-error.ts';
+import { bytesToHex, hexToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
+import { CborWriter } from '../../../../../shared/domain/encoding/cbor.ts';
 import { count } from '../../../../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';
 import { diffHamt } from '../../../../../shared/domain/ipld/hamt-diff.ts';

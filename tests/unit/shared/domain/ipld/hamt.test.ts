@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesToHex } from '../../../../../shared/domain/bytes.ts';
-import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
+import { bytesToHex } from '../../../../../shared/domain/encoding/bytes.ts';
+import { type Cid, cidOfDagCbor } from '../../../../../shared/domain/encoding/cid.ts';
 import { bytes as bytesCodec, type Codec, count } from '../../../../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';
 import { placeOf } from '../../../../../shared/domain/ipld/hamt-node.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cid } from '../../../../../shared/domain/cid.ts';
+import type { Cid } from '../../../../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
 import { count } from '../../../../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';

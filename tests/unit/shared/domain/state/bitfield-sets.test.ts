@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bitfieldMembers, bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
+import { bitfieldMembers, bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
 import { difference, intersection, membersAt, union } from '../../../../../shared/domain/state/bitfield-sets.ts';
 
 /** Small numbers, so that sets touch and overlap. */

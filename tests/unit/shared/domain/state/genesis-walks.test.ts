@@ -1,19 +1,19 @@
 /** What the walks reach from the state roots of two networks, every block compared with its CID, against what was derived from the same state. */
 import { describe, expect, it } from 'vitest';
-import { actorTypeFromCode } from '../../../../../shared/domain/actor-code.ts';
 import { initAddressMap, initState } from '../../../../../shared/domain/actors/init-state.ts';
 import { dealState } from '../../../../../shared/domain/actors/market-state.ts';
 import { sumPower } from '../../../../../shared/domain/actors/miner-power.ts';
 import { type MinerSector, minerSector } from '../../../../../shared/domain/actors/miner-sector.ts';
 import type { StateLayout } from '../../../../../shared/domain/actors/state-layout.ts';
-import { type Address, idAddress, parseAddress } from '../../../../../shared/domain/address.ts';
-import { encodeRunLengths } from '../../../../../shared/domain/bitfield.ts';
-import { bytesToBase64 } from '../../../../../shared/domain/bytes.ts';
-import type { Cid } from '../../../../../shared/domain/cid.ts';
-import { dealProposal } from '../../../../../shared/domain/deal-proposal.ts';
+import { type Address, idAddress, parseAddress } from '../../../../../shared/domain/addresses/address.ts';
+import { dealProposal } from '../../../../../shared/domain/deals/deal-proposal.ts';
+import { encodeRunLengths } from '../../../../../shared/domain/encoding/bitfield.ts';
+import { bytesToBase64 } from '../../../../../shared/domain/encoding/bytes.ts';
+import type { Cid } from '../../../../../shared/domain/encoding/cid.ts';
 import type { Codec } from '../../../../../shared/domain/ipld/codec.ts';
 import { Hamt } from '../../../../../shared/domain/ipld/hamt.ts';
 import { type Walk, walkNow } from '../../../../../shared/domain/ipld/walk.ts';
+import { actorTypeFromCode } from '../../../../../shared/domain/methods/actor-code.ts';
 import { readActorType, readActorTypes } from '../../../../../shared/domain/state/actor-types.ts';
 import { inlineBlock, isBlockOf } from '../../../../../shared/domain/state/block-hash.ts';
 import { readDeterministicAddress } from '../../../../../shared/domain/state/deterministic-address.ts';

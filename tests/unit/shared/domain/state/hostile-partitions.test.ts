@@ -3,9 +3,9 @@ import { deadlinePartitions } from '../../../../../shared/domain/actors/miner-co
 import { type MinerDeadline, minerDeadline, minerDeadlines } from '../../../../../shared/domain/actors/miner-deadline.ts';
 import type { MinerPartition } from '../../../../../shared/domain/actors/miner-partition.ts';
 import { NO_POWER } from '../../../../../shared/domain/actors/miner-power.ts';
-import { attoFil } from '../../../../../shared/domain/amount.ts';
-import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/bitfield.ts';
-import { cidOfDagCbor } from '../../../../../shared/domain/cid.ts';
+import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { type Bitfield, bitfieldOf } from '../../../../../shared/domain/encoding/bitfield.ts';
+import { cidOfDagCbor } from '../../../../../shared/domain/encoding/cid.ts';
 import { Amt } from '../../../../../shared/domain/ipld/amt.ts';
 import { encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';
 import type { StateMiner } from '../../../../../shared/domain/state/miner.ts';

@@ -12,7 +12,7 @@ import { clientWith, ManualTopic, type Rendered, render } from '../../../../../b
 import { GENESIS, readProgress, sectorRow, wholeRead } from './sample-read.ts';
 
 // There is no canvas to draw on here.
-vi.mock('../../../../../../renderer/components/ChartCanvas.tsx', () => ({
+vi.mock('../../../../../../renderer/components/values/ChartCanvas.tsx', () => ({
   ChartCanvas: ({ label }: { readonly label: string }) => <div role="img" aria-label={label} />,
 }));
 
