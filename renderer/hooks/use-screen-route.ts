@@ -8,7 +8,7 @@ export type GoOnScreen<A> = (change: Partial<A>, options?: { readonly replace: b
  * was still under way.
  *
  * @param read from the part `:id` of the path and the query; both functions are the same ones at every drawing
- * @param write path and query of an route, from the query as it stands
+ * @param write path and query of a route, from the query as it stands
  */
 export function useScreenRoute<A extends object>(
   read: (id: string | undefined, search: string) => A,
