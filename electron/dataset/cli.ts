@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { marketUrlProblem } from '../../shared/deals/market-url.ts';
-import { genesisCidOf, nameByGenesis } from '../../shared/domain/addresses/networks.ts';
+import { genesisCidOf, nameByGenesis } from '../../shared/domain/chain/networks.ts';
 import { DomainError } from '../../shared/domain/domain-error.ts';
 import { parseCid } from '../../shared/domain/encoding/cid.ts';
 import { SextantError } from '../../shared/ipc/envelope.ts';

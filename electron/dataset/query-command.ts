@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { DEAL_FILTER } from '../../shared/deals/deal-filter.ts';
 import { withIds } from '../../shared/deals/filter-ids.ts';
 import { formatAddress, idOfAddress, type NetworkLetter, tryParseAddress } from '../../shared/domain/addresses/address.ts';
-import { NETWORKS, networkByGenesis } from '../../shared/domain/addresses/networks.ts';
+import { NETWORKS, networkByGenesis } from '../../shared/domain/chain/networks.ts';
 import { parseFilter } from '../../shared/filter/filter.ts';
 import { isFullDisk } from '../persistence/disk-failure.ts';
 import type { DatasetStore } from './dataset-store.ts';

@@ -1,5 +1,4 @@
 /** Reads the actor types of the recipients of inner calls: a multisig proposal can only be decoded with the type of the actor it calls. */
-
 import type { Address } from '../../shared/domain/addresses/address.ts';
 import type { ActorType } from '../../shared/domain/methods/actor-type.ts';
 

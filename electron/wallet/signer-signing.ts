@@ -5,8 +5,7 @@
  * Refuses bytes that are not exactly one message, a network that does not match its chain ID, and raw data that has another meaning than the
  * user was shown.
  */
-
-import { NETWORKS, networkByGenesis } from '../../shared/domain/addresses/networks.ts';
+import { NETWORKS, networkByGenesis } from '../../shared/domain/chain/networks.ts';
 import { equalBytes } from '../../shared/domain/encoding/bytes.ts';
 import type { Message } from '../../shared/domain/messages/message.ts';
 import { decodeMessage, encodeMessage } from '../../shared/domain/messages/message.ts';

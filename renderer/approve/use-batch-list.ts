@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { batchDigest } from '../../shared/domain/chain/batch-digest.ts';
 import { hexToBytes } from '../../shared/domain/encoding/bytes.ts';
+import { batchDigest } from '../../shared/domain/messages/batch-digest.ts';
 import type { Approval, BatchApproval, FrozenMessage } from '../../shared/ipc/schemas/approvals.ts';
 import { plainError } from './plain-error.ts';
 import type { TrustedCalls } from './trusted-client.ts';

@@ -1,6 +1,5 @@
 /** Network version at the head, for the header: a short text and details. */
 
-import { type NetworkUpgrade, networkByName } from '../../shared/domain/addresses/networks.ts';
 import { epochToTimeMs } from '../../shared/domain/chain/epoch.ts';
 import {
   formatNetworkVersion,
@@ -10,6 +9,7 @@ import {
   type VersionKnowledge,
   versionAt,
 } from '../../shared/domain/chain/network-version.ts';
+import { type NetworkUpgrade, networkByName } from '../../shared/domain/chain/networks.ts';
 import { formatDate, formatInteger, formatRelative } from '../../shared/text/format.ts';
 import { sanitiseToText } from '../../shared/text/sanitise.ts';
 

@@ -1,5 +1,4 @@
 /** Changes of network version 29 to calls that still succeed, and to the node API. Source: FIP-0118; Lotus 1.37. */
-
 import { certainFailure } from '../domain/messages/certain-failure.ts';
 import { methodName } from '../domain/methods/actor-methods.ts';
 import type { ActorType } from '../domain/methods/actor-type.ts';

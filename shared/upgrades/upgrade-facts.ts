@@ -1,5 +1,4 @@
 /** Input of an upgrade rehearsal: the user's plans and holdings. Types only. */
-
 import type { WeightRecord } from '../domain/actors/reward-streams.ts';
 import type { Decoded } from '../domain/encoding/decoded-value.ts';
 import type { ActorType } from '../domain/methods/actor-type.ts';

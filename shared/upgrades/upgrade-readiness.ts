@@ -1,5 +1,4 @@
 /** Readiness of the node and this release for an upgrade, with reasons. Pure. */
-
 import { isVerifiedVersion } from '../domain/chain/network-version.ts';
 import { actorsVersionOf, LAST_NETWORK_VERSION } from '../domain/methods/actor-type.ts';
 import type { Readiness } from '../ipc/schemas/upgrades.ts';

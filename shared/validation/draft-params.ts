@@ -1,5 +1,4 @@
 /** Parses parameters in two steps: checks that do not depend on the recipient, then the bytes for its actor type. */
-
 import { DomainError } from '../domain/domain-error.ts';
 import { base64ToBytes, hexToBytes } from '../domain/encoding/bytes.ts';
 import { encodeCbor, readCbor } from '../domain/encoding/cbor.ts';

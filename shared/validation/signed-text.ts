@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Address } from '../domain/addresses/address.ts';
-import { NETWORKS } from '../domain/addresses/networks.ts';
+import { NETWORKS } from '../domain/chain/networks.ts';
 import { DomainError } from '../domain/domain-error.ts';
 import { base64ToBytes, equalBytes, hexToBytes } from '../domain/encoding/bytes.ts';
 import { cidToBytes } from '../domain/encoding/cid.ts';

@@ -2,7 +2,6 @@
  * Parameters of real calls from traces of whole tipsets: decoded to the typed tree with round-trip check, and encoded. Compared with
  * cborg, which stops at byte strings and numbers without a check. No call repeats the previous input.
  */
-
 import { parseAddress } from '../../shared/domain/addresses/address.ts';
 import { base64ToBytes, equalBytes } from '../../shared/domain/encoding/bytes.ts';
 import { actorTypeFromCode } from '../../shared/domain/methods/actor-code.ts';

@@ -18,7 +18,7 @@ import { startLoad } from '../../electron/dataset/load-market.ts';
 import { type DealFields, encodeProposal, encodeState, FIELD_COLUMNS, fieldsOf } from '../../electron/dataset/mirror/deal-values.ts';
 import { arrayLayout } from '../../electron/dataset/mirror/market-arrays.ts';
 import { type MarketTarget, updateMarket } from '../../electron/dataset/mirror/update-market.ts';
-import { MAINNET_GENESIS_CID } from '../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../shared/domain/chain/networks.ts';
 import { Amt } from '../../shared/domain/ipld/amt.ts';
 import { marketFile } from '../builders/market-file.ts';
 import { MemoryBlocks } from '../builders/memory-blocks.ts';

@@ -1,5 +1,5 @@
-import { NETWORKS } from '../../shared/domain/addresses/networks.ts';
 import { builtInKnowledge, versionAt } from '../../shared/domain/chain/network-version.ts';
+import { NETWORKS } from '../../shared/domain/chain/networks.ts';
 import { listSharedFiles, readSharedJson } from './shared-data.ts';
 
 /** A call in a node's execution trace. */

@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../electron/core.ts';
 import { formatAddress, parseAddress } from '../../shared/domain/addresses/address.ts';
-import { MAINNET_GENESIS_CID } from '../../shared/domain/addresses/networks.ts';
 import { attoFil } from '../../shared/domain/amounts/amount.ts';
+import { MAINNET_GENESIS_CID } from '../../shared/domain/chain/networks.ts';
 import { bytesToBase64, bytesToHex, hexToBytes } from '../../shared/domain/encoding/bytes.ts';
 import { cidToBytes } from '../../shared/domain/encoding/cid.ts';
 import { encodeEthTransaction, ethTransactionFromMessage, INVOKE_CONTRACT } from '../../shared/domain/evm/eth-transaction.ts';

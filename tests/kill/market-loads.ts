@@ -9,7 +9,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatasetStore } from '../../electron/dataset/dataset-store.ts';
 import { openDuckDb } from '../../electron/dataset/duckdb-engine.ts';
-import { MAINNET_GENESIS_CID } from '../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../shared/domain/chain/networks.ts';
 import { marketFile } from '../builders/market-file.ts';
 import { temporaryFolder } from '../builders/temporary-folder.ts';
 

@@ -1,5 +1,4 @@
 /** A row of a dataset, and its conversion from a statement's result. */
-
 import { dealStatusAt } from '../../../shared/domain/deals/deal-state.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { bytesToHex, bytesToUtf8Lossy } from '../../../shared/domain/encoding/bytes.ts';

@@ -1,5 +1,4 @@
 /** Events of the reward actor (builtin-actors v19, `actors/reward/src/emit.rs`). Events of implicit awards are not stored. */
-
 import type { PendingWrite } from '../../../shared/domain/actors/reward-streams.ts';
 import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { encodeBigIntBytes } from '../../../shared/domain/encoding/cbor.ts';

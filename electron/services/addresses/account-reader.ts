@@ -1,5 +1,4 @@
 /** An actor at one pinned tipset. An address that is not on chain is not an error: `exists` is false. */
-
 import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { addressProtocol, formatAddress, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
 import type { AttoFil } from '../../../shared/domain/amounts/amount.ts';

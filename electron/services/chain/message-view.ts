@@ -1,5 +1,4 @@
 /** Reads one message for its screen: fields with recomputed CID, location, fees and outcome. */
-
 import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
 import type { Tipset } from '../../../shared/domain/chain/tipset.ts';
 import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';

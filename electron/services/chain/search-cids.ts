@@ -1,5 +1,4 @@
 /** Identifies a CID: by its codec, on the chain, in the mempool, and last by the object in the node's block store. */
-
 import { tipsetKeyCid } from '../../../shared/domain/chain/tipset.ts';
 import { pieceCidOf, pieceOfCidV2 } from '../../../shared/domain/deals/piece-cid.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';

@@ -1,5 +1,4 @@
 /** Looks up a search text on the connected network. Read-only, a few calls at most. */
-
 import { type Address, formatAddress } from '../../../shared/domain/addresses/address.ts';
 import { timeMsToEpoch } from '../../../shared/domain/chain/epoch.ts';
 import { methodsOf } from '../../../shared/domain/methods/actor-methods.ts';

@@ -1,5 +1,4 @@
 /** Reads one tipset for its screen: headers with recomputed CIDs, messages, and receipts if its child has executed them. */
-
 import { type Address, formatAddress, tryParseAddress } from '../../../shared/domain/addresses/address.ts';
 import { type BlockHeader, blockCid } from '../../../shared/domain/chain/block-header.ts';
 import type { Tipset } from '../../../shared/domain/chain/tipset.ts';

@@ -1,4 +1,4 @@
-import { MAINNET_GENESIS_CID, networkByName } from '../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID, networkByName } from '../../../shared/domain/chain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 

@@ -1,6 +1,6 @@
 /** Reads a node's network, genesis, head and version, for a probe or a new active connection. */
 import { z } from 'zod';
-import { nameByGenesis } from '../../../shared/domain/addresses/networks.ts';
+import { nameByGenesis } from '../../../shared/domain/chain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { NodeFacts } from '../../../shared/ipc/schemas/connections.ts';
 import { zUnixSeconds } from '../../../shared/validation/node/primitives.ts';

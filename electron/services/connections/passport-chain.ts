@@ -1,6 +1,6 @@
 /** Probes of the chain: network, genesis, head age, backends behind the endpoint, and history. */
 import { z } from 'zod';
-import { genesisCidOf, nameByGenesis, networkByGenesis } from '../../../shared/domain/addresses/networks.ts';
+import { genesisCidOf, nameByGenesis, networkByGenesis } from '../../../shared/domain/chain/networks.ts';
 import type { SextantError } from '../../../shared/ipc/envelope.ts';
 import { formatDuration, formatInteger } from '../../../shared/text/format.ts';
 import type { NodeClient } from '../../rpc/node-client.ts';

@@ -1,5 +1,4 @@
 /** Rows of the deal list from records of the market actor and the verified registry. Pure. */
-
 import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import { type DealStatus, dealStatusAt } from '../../../shared/domain/deals/deal-state.ts';
 import { type Bitfield, isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';

@@ -1,5 +1,4 @@
 /** Find the message that created a deal, claim or allocation by its event, and read its proposal CID. */
-
 import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import { type ClientDealProposal, decodePublishStorageDealsParams, proposalCid } from '../../../shared/domain/deals/deal-proposal.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';

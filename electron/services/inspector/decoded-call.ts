@@ -5,7 +5,6 @@
  * come from the ID, the address, or other recorded calls of the same endpoint. All content is hostile: bodies, sections and values are limited,
  * and parts that cannot be decoded are left as they are, with a note.
  */
-
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { decodeRunLengths } from '../../../shared/domain/encoding/bitfield.ts';

@@ -1,5 +1,4 @@
 /** An event of an actor as a tree for the screen. */
-
 import type { DecodedValue } from '../../../shared/domain/encoding/decoded-value.ts';
 import { decodeActorEvent, type EventEntry } from '../../../shared/domain/methods/actor-event.ts';
 import { fieldsOfEvent } from '../../../shared/domain/methods/actor-event-fields.ts';

@@ -1,5 +1,4 @@
 /** Actor types of addresses, from IDs, address protocols and the recording. Sends no calls. */
-
 import { type Address, addressProtocol, formatAddress } from '../../../shared/domain/addresses/address.ts';
 import { type ActorType, singletonActorType } from '../../../shared/domain/methods/actor-type.ts';
 import type { CallSummary } from '../../../shared/ipc/schemas/inspector.ts';

@@ -1,5 +1,4 @@
 /** A page of the mempool: filtered by the language of `shared/filter/pool-filter.ts` and sorted. */
-
 import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { INVOKE_CONTRACT } from '../../../shared/domain/evm/eth-transaction.ts';
 import { methodName } from '../../../shared/domain/methods/actor-methods.ts';

@@ -1,5 +1,4 @@
 /** Sectors that can be recovered, extended or terminated, and the declarations for them (builtin-actors, actors/miner/src/lib.rs). */
-
 import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/chain/epoch.ts';
 import { bitfieldMembers } from '../../../shared/domain/encoding/bitfield.ts';
 import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/sectors/extension-limits.ts';

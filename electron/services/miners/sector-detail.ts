@@ -1,5 +1,4 @@
 /** One sector: record, location, and termination fee. */
-
 import { EPOCHS, nextDeadlineWindow } from '../../../shared/domain/chain/epoch.ts';
 import { isInBitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { MAX_EXTENSION_EPOCHS, MAX_SECTOR_LIFE_EPOCHS } from '../../../shared/domain/sectors/extension-limits.ts';

@@ -6,7 +6,6 @@
  * If it differs, or nothing can be read, the step says so and no content is shown. The approvals so far and the threshold are only claimed
  * by the node.
  */
-
 import type { Address } from '../../../shared/domain/addresses/address.ts';
 import { formatAddress } from '../../../shared/domain/addresses/address.ts';
 import type { Decoded, DecodedField } from '../../../shared/domain/encoding/decoded-value.ts';

@@ -1,5 +1,4 @@
 /** Reads the proposal that a multisig approval or cancellation names, from the state before the message, with its hash computed here. */
-
 import { formatAddress } from '../../../shared/domain/addresses/address.ts';
 import { bytesToHex } from '../../../shared/domain/encoding/bytes.ts';
 import type { DecodedValue } from '../../../shared/domain/encoding/decoded-value.ts';

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { LruMap } from '../../../shared/collections/lru-map.ts';
-import { networkByName } from '../../../shared/domain/addresses/networks.ts';
+import { networkByName } from '../../../shared/domain/chain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef, Panel } from '../../../shared/ipc/schemas/common.ts';
 import type { NodePeer, NodeStatus } from '../../../shared/ipc/schemas/node.ts';

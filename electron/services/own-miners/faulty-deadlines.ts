@@ -1,5 +1,4 @@
 /** Deadlines of a miner with faulty sectors, their power, and until when recovery can be declared. */
-
 import { EPOCHS } from '../../../shared/domain/chain/epoch.ts';
 import type { Bitfield } from '../../../shared/domain/encoding/bitfield.ts';
 import { union } from '../../../shared/domain/state/bitfield-sets.ts';

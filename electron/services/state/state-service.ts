@@ -4,7 +4,6 @@
  * Owns one topic with the progress of each read. Reads run in the background, a few at once, and share verified blocks. Results are kept until
  * newer reads replace them.
  */
-
 import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';

@@ -1,5 +1,4 @@
 /** A block that does not match its layout: the reason, and its values by position. */
-
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { decodeCbor } from '../../../shared/domain/encoding/cbor.ts';
 import { UnreadableBlock } from '../../../shared/domain/ipld/unreadable-block.ts';

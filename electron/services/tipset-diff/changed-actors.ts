@@ -1,5 +1,4 @@
 /** Finds the actors that differ between two states, from the blocks of both trees; shared blocks are not read. */
-
 import type { ActorEntry } from '../../../shared/domain/actors/actor-entry.ts';
 import { type Address, formatAddress, type NetworkLetter } from '../../../shared/domain/addresses/address.ts';
 import { DomainError } from '../../../shared/domain/domain-error.ts';

@@ -4,7 +4,6 @@
  * Owns one topic with the progress of each comparison of states. They run in the background within a budget of calls, and can be stopped and
  * resumed; blocks that both states share, or that were read before, are not read again.
  */
-
 import { DomainError } from '../../../shared/domain/domain-error.ts';
 import { type Cid, parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';

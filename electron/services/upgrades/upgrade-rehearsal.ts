@@ -6,9 +6,9 @@
  */
 import { defined } from '../../../shared/collections/defined.ts';
 import { formatAddress } from '../../../shared/domain/addresses/address.ts';
-import { networkByName } from '../../../shared/domain/addresses/networks.ts';
 import { epochToTimeMs } from '../../../shared/domain/chain/epoch.ts';
 import { versionAt } from '../../../shared/domain/chain/network-version.ts';
+import { networkByName } from '../../../shared/domain/chain/networks.ts';
 import { SextantError } from '../../../shared/ipc/envelope.ts';
 import type { CallRef } from '../../../shared/ipc/schemas/common.ts';
 import type { UpgradeQuestion, UpgradeRehearsal } from '../../../shared/ipc/schemas/upgrades.ts';

@@ -38,9 +38,8 @@ export function Button(props: ButtonProps) {
   } = props;
   const isDisabled = disabledReason !== undefined || isBusy;
   const hint = disabledReason ?? props.hint;
-  // Always in a tooltip: a button that became another element as its reason ended would lose the focus, and a click in progress.
+  // Always inside the tooltip: another element would lose the focus and a click in progress. What the button opened covers the tooltip.
   return (
-    // What it opened says more, and stands in the same place.
     <Tooltip label={hint ?? children} disabled={props.isExpanded === true || (hint === undefined && !isIconOnly)}>
       <button
         type={props.type ?? 'button'}

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { genesisCidOf, NETWORKS } from '../../../shared/domain/addresses/networks.ts';
+import { genesisCidOf, NETWORKS } from '../../../shared/domain/chain/networks.ts';
 import { ACTOR_TYPES } from '../../../shared/domain/methods/actor-type.ts';
 import { sanitiseToText } from '../../../shared/text/sanitise.ts';
 import { Panel } from '../../components/layout/Panel.tsx';

@@ -1,7 +1,7 @@
 /** Templates of common calls of providers and signers, filled in with known values. */
 
 import type { NetworkLetter } from '../../../shared/domain/addresses/address.ts';
-import { networkByGenesis } from '../../../shared/domain/addresses/networks.ts';
+import { networkByGenesis } from '../../../shared/domain/chain/networks.ts';
 import { actorCodes } from '../../../shared/domain/methods/actor-code.ts';
 import { methodAvailability, methodForms, methodsOf } from '../../../shared/domain/methods/actor-methods.ts';
 import { type ActorType, actorsVersionOf, LAST_NETWORK_VERSION } from '../../../shared/domain/methods/actor-type.ts';

@@ -1,7 +1,7 @@
 /** Converts an unsigned message of another machine to a draft that builds exactly this message. */
 import { defined } from '../../../shared/collections/defined.ts';
-import { genesisCidOf, networkByGenesis, networkByName } from '../../../shared/domain/addresses/networks.ts';
 import { formatFil } from '../../../shared/domain/amounts/amount.ts';
+import { genesisCidOf, networkByGenesis, networkByName } from '../../../shared/domain/chain/networks.ts';
 import type { MessageDraft } from '../../../shared/ipc/schemas/drafts.ts';
 import { formatInteger } from '../../../shared/text/format.ts';
 import { readUnsignedText } from '../../../shared/validation/unsigned-text.ts';

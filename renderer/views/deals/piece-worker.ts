@@ -1,5 +1,4 @@
 /** Computes the piece CID of a file off the main thread. Accepts one file from the page that started it, and makes no requests. */
-
 import { ARCHIVE_HEAD_BYTES, type ArchiveRoots, archiveRootsOf } from '../../../shared/domain/deals/piece-archive.ts';
 import { pieceCidV2Of } from '../../../shared/domain/deals/piece-cid.ts';
 import { PieceHasher } from '../../../shared/domain/deals/piece-commitment.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { letterOfNetwork } from '../../../shared/domain/addresses/networks.ts';
 import { amountParts, feeParts } from '../../../shared/domain/amounts/amount-parts.ts';
 import { headSinceMs } from '../../../shared/domain/chain/chain-clock.ts';
+import { letterOfNetwork } from '../../../shared/domain/chain/networks.ts';
 import { formatBytes } from '../../../shared/domain/encoding/byte-size.ts';
 import type { HeadState, Overview } from '../../../shared/ipc/schemas/chain.ts';
 import { formatCount, formatDuration, formatInteger, formatRelative } from '../../../shared/text/format.ts';

@@ -2,7 +2,6 @@
  * Layouts of actor state by network version. A layout is named after the first actors version that uses it; structs and collections
  * only list the layouts at which they changed (`inEachLayout`).
  */
-
 import { DomainError } from '../domain-error.ts';
 import { actorsVersionOf } from '../methods/actor-type.ts';
 

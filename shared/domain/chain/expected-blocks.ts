@@ -1,4 +1,4 @@
-import { networkByName } from '../addresses/networks.ts';
+import { networkByName } from './networks.ts';
 
 /** Expected blocks per epoch (Lotus build/buildconstants BlocksPerEpoch) on public networks. */
 const BLOCKS_PER_EPOCH = 5;

@@ -5,8 +5,8 @@
  * release. Beyond the last of them the version is a minimum.
  */
 import { defined } from '../../collections/defined.ts';
-import { networkByName, upgradeVersion } from '../addresses/networks.ts';
 import { actorsVersionOf, LAST_NETWORK_VERSION } from '../methods/actor-type.ts';
+import { networkByName, upgradeVersion } from './networks.ts';
 
 /** An upgrade of a chain. */
 export interface ScheduledUpgrade {

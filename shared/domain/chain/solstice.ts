@@ -2,7 +2,7 @@
  * Schedule of the contracts that govern reward streams on the public networks. From filecoin-project/solstice deployments.json
  * (0006edced740) and FIP-0118; the weights themselves are in the state, and governance can replace them.
  */
-import { networkByGenesis } from '../addresses/networks.ts';
+import { networkByGenesis } from './networks.ts';
 
 /** Schedule of the Service Rewards Actor, in epochs. */
 export interface StreamCalendar {

@@ -1,5 +1,4 @@
 /** Whether DataCap and the verified registry are frozen: writes are rejected, allocations can no longer be claimed (FIP-0118). */
-
 import { type VersionKnowledge, versionAt } from '../chain/network-version.ts';
 import { FROZEN_METHODS } from '../methods/actor-method-limits.ts';
 

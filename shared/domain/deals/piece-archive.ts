@@ -2,7 +2,6 @@
  * Reads the root CIDs of CAR files: the payload CID of a deal is the root of the CAR that became its piece. Sources: the CARv1 and
  * CARv2 specifications (ipld.io), go-car `car.go` and `v2/car.go`.
  */
-
 import { DomainError } from '../domain-error.ts';
 import { cidOfCborLink, readCbor } from '../encoding/cbor.ts';
 import type { Cid } from '../encoding/cid.ts';

@@ -2,7 +2,6 @@
  * The two CIDs of a piece. Version 1 is used by deals, claims and sectors: it contains only the commitment, so the size is stored
  * separately. Version 2 (FRC-0069) also contains the height of the tree and the amount of padding.
  */
-
 import { DomainError } from '../domain-error.ts';
 import { type Cid, cidFromParts, cidParts } from '../encoding/cid.ts';
 import { encodeVarint, readVarint } from '../encoding/varint.ts';

@@ -9,7 +9,6 @@
  * Sources: rust-fil-proofs `generate_piece_commitment` and `compute_comm_d`, go-fil-commp-hashhash, go-commp-utils
  * `GenerateUnsealedCID`.
  */
-
 import { DomainError } from '../domain-error.ts';
 import type { Cid } from '../encoding/cid.ts';
 import { COMMITMENT_BYTES, checkCommitment, type MeasuredPiece, type PieceInfo, pieceCidOf } from './piece-cid.ts';

@@ -1,5 +1,4 @@
 /** Decoded parameters and return values: a lossless tree of domain values. */
-
 import type { Address } from '../addresses/address.ts';
 import type { AttoFil } from '../amounts/amount.ts';
 import type { ActorType } from '../methods/actor-type.ts';

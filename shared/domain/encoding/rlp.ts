@@ -2,7 +2,6 @@
  * RLP, the encoding of Ethereum transactions: byte strings and lists of them. Decoding accepts only the canonical form, within
  * Lotus' limits (chain/types/ethtypes/rlp.go).
  */
-
 import { DomainError } from '../domain-error.ts';
 import { concatBytes } from './bytes.ts';
 

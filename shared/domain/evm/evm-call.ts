@@ -1,5 +1,4 @@
 /** Decodes calldata and revert data of contracts. */
-
 import { DomainError } from '../domain-error.ts';
 import { bytesToHex } from '../encoding/bytes.ts';
 import type { ContractCall, ContractRevert, DecodedField, DecodedValue } from '../encoding/decoded-value.ts';

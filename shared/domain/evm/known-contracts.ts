@@ -4,7 +4,7 @@
  */
 import type { Address } from '../addresses/address.ts';
 import { addressFromEthAddress } from '../addresses/eth-address.ts';
-import { networkByGenesis } from '../addresses/networks.ts';
+import { networkByGenesis } from '../chain/networks.ts';
 
 const SOLSTICE_NETWORKS: ReadonlySet<string> = new Set(['mainnet', 'calibrationnet']);
 

@@ -1,5 +1,4 @@
 /** Nodes of an AMT and their encoding. Source: go-amt-ipld v2 `amt.go`, v4 `node.go`. */
-
 import { DomainError } from '../domain-error.ts';
 import { CborReader, CborWriter } from '../encoding/cbor.ts';
 import type { Cid } from '../encoding/cid.ts';

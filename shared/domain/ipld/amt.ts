@@ -3,7 +3,6 @@
  * that shares unchanged nodes. Changes are in memory until `flush` stores them. The same entries always have the same root,
  * regardless of insertion order. Sources: go-amt-ipld v2 (form `v0`) and v4 (form `v3`).
  */
-
 import { DomainError } from '../domain-error.ts';
 import type { Cid } from '../encoding/cid.ts';
 import {

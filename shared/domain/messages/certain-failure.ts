@@ -4,7 +4,6 @@
  *
  * Sources: actor-method-table.ts, actor-method-limits.ts, and FIP-0118 for parameters.
  */
-
 import type { Decoded, DecodedValue } from '../encoding/decoded-value.ts';
 import { CALLERS } from '../methods/actor-method-limits.ts';
 import { type MethodAvailability, methodAvailability, methodName } from '../methods/actor-methods.ts';

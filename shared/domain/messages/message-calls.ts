@@ -1,5 +1,4 @@
 /** The calls that a message makes or proposes, at any depth, and the funds that they move. */
-
 import type { Address } from '../addresses/address.ts';
 import { type AttoFil, attoFil } from '../amounts/amount.ts';
 import type { Decoded, DecodedCall, DecodedField, DecodedValue } from '../encoding/decoded-value.ts';

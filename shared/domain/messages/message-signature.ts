@@ -2,7 +2,6 @@
  * Message signatures (lotus chain/consensus/signatures.go): over the CID of the unsigned message; for f410f accounts over
  * the message's Ethereum transaction, which includes the network's chain ID (see eth-transaction.ts).
  */
-
 import { DomainError } from '../domain-error.ts';
 import { cidToBytes } from '../encoding/cid.ts';
 import { signDelegatedMessage, verifyDelegatedMessage } from '../evm/eth-transaction.ts';

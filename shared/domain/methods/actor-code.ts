@@ -1,5 +1,4 @@
 /** Maps code CIDs to built-in actors. The code of an actor changes with every actors version. */
-
 import { DomainError } from '../domain-error.ts';
 import { bytesToUtf8Lossy } from '../encoding/bytes.ts';
 import { type Cid, cidParts, parseCid } from '../encoding/cid.ts';

@@ -1,5 +1,4 @@
 /** Actor events as trees of values with units. */
-
 import { attoFil } from '../amounts/amount.ts';
 import { hexToBytes } from '../encoding/bytes.ts';
 import { parseCid } from '../encoding/cid.ts';

@@ -3,7 +3,6 @@
  * FIP-0118 and builtin-actors `emit.rs` of market, miner, reward and verifreg (keys and values), Lotus
  * `EthLogFromEvent` (logs of Ethereum contracts).
  */
-
 import { DomainError } from '../domain-error.ts';
 import { bytesToHex } from '../encoding/bytes.ts';
 import { type CborValue, cidOfCborLink, decodeBigIntBytes, readCbor } from '../encoding/cbor.ts';

@@ -7,7 +7,6 @@
  * beyond 2^53 is a bigint, which the node client writes exactly. SectorID of SubmitPoRepForBulkVerify is a nested object, where Go
  * inlines its fields. Not preserved: invalid UTF-8 (becomes U+FFFD) and non-canonical encodings (`encoding` in decoded-value.ts).
  */
-
 import { formatAddress, type NetworkLetter, parseAddress } from '../addresses/address.ts';
 import { attoFil } from '../amounts/amount.ts';
 import { DomainError } from '../domain-error.ts';

@@ -7,7 +7,6 @@
  * the market, vouchers of payment channels, and removals of DataCap by verifreg) and, for a delegated key, every Ethereum-compatible
  * network and contract.
  */
-
 import { DomainError } from '../domain-error.ts';
 import { utf8ToBytes } from '../encoding/bytes.ts';
 import { readCbor } from '../encoding/cbor.ts';

@@ -9,7 +9,7 @@ import { DatasetStore } from '../../../electron/dataset/dataset-store.ts';
 import type { SqlRow } from '../../../electron/dataset/engine.ts';
 import { type LoadProgress, startLoad } from '../../../electron/dataset/load-market.ts';
 import type { MarketSource } from '../../../electron/dataset/load-protocol.ts';
-import { MAINNET_GENESIS_CID } from '../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/chain/networks.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { marketFile } from '../../builders/market-file.ts';
 import { type MarketServer, startMarketServer } from '../../builders/market-server.ts';

@@ -9,7 +9,7 @@ import { runQuery } from '../../../electron/dataset/query-command.ts';
 import { type ExportForm, planDealExport } from '../../../electron/dataset/questions/export-deals.ts';
 import { TRUE } from '../../../electron/dataset/questions/sql.ts';
 import { OpenDatasets } from '../../../electron/services/dataset/open-datasets.ts';
-import { MAINNET_GENESIS_CID } from '../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/chain/networks.ts';
 import { parseCsv } from '../../../shared/text/csv.ts';
 import { marketFile } from '../../builders/market-file.ts';
 import { readMarketFile } from '../../builders/read-market-file.ts';

@@ -15,7 +15,7 @@ import { SCHEMA_VERSION } from '../../../electron/dataset/schema.ts';
 import type { ServerLogin } from '../../../electron/dataset/server/server-connection.ts';
 import { ServerStore } from '../../../electron/dataset/server/server-store.ts';
 import { parseServerUrl } from '../../../electron/dataset/server/server-url.ts';
-import { MAINNET_GENESIS_CID } from '../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/chain/networks.ts';
 import { eventually } from '../../builders/eventually.ts';
 import { marketFile } from '../../builders/market-file.ts';
 import { type PostgresServer, SUPERUSER, SUPERUSER_PASSWORD, startPostgres } from '../../builders/postgres-server.ts';

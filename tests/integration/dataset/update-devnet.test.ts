@@ -15,7 +15,7 @@ import { startDevnet } from '../../../electron/devnet/start-devnet.ts';
 import { systemClock } from '../../../electron/platform/system-clock.ts';
 import { findMarket } from '../../../electron/services/dataset/find-market.ts';
 import { runUpdate } from '../../../electron/services/dataset/update-command.ts';
-import { MAINNET_GENESIS_CID } from '../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/chain/networks.ts';
 import { parseCid } from '../../../shared/domain/encoding/cid.ts';
 import { buildConnection, type TestConnection } from '../../builders/active-connection.ts';
 import { control, resultOf, type TipsetJson } from '../../builders/devnet-caller.ts';

@@ -6,7 +6,7 @@ import { createSecretFileStore, PLAIN_CIPHER } from '../../../electron/persisten
 import { DatasetService } from '../../../electron/services/dataset/dataset-service.ts';
 import { OpenDatasets } from '../../../electron/services/dataset/open-datasets.ts';
 import { type TextVault, VaultSealedSecrets } from '../../../electron/wallet/vault-sealed-secrets.ts';
-import { MAINNET_GENESIS_CID } from '../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/chain/networks.ts';
 import { buildConnection, TestConnections } from '../../builders/active-connection.ts';
 import { KeepingLogger } from '../../builders/keeping-logger.ts';
 import { ManualClock } from '../../builders/manual-clock.ts';

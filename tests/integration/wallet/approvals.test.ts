@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
 import type { RunningDevnet } from '../../../electron/devnet/devnet-options.ts';
-import { MAINNET_GENESIS_CID } from '../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../../shared/domain/chain/networks.ts';
 import { bytesToHex, hexToBytes } from '../../../shared/domain/encoding/bytes.ts';
 import { cidOfDagCbor, cidToBytes } from '../../../shared/domain/encoding/cid.ts';
 import { decodeSignedMessage, encodeMessage } from '../../../shared/domain/messages/message.ts';

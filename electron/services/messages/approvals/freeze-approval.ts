@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Address, formatAddress, idOfAddress, type NetworkLetter, parseAddress } from '../../../../shared/domain/addresses/address.ts';
 import { ethText } from '../../../../shared/domain/addresses/address-words.ts';
-import { MAINNET_GENESIS_CID, NETWORKS, networkByGenesis } from '../../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID, NETWORKS, networkByGenesis } from '../../../../shared/domain/chain/networks.ts';
 import { bytesToHex, equalBytes } from '../../../../shared/domain/encoding/bytes.ts';
 import type { Decoded } from '../../../../shared/domain/encoding/decoded-value.ts';
 import { feeBreakdown, maximumFee } from '../../../../shared/domain/messages/gas.ts';

@@ -3,7 +3,7 @@
  * the digest of all of them. Called when a batch is prepared.
  */
 import { defined } from '../../../../shared/collections/defined.ts';
-import { batchDigest } from '../../../../shared/domain/chain/batch-digest.ts';
+import { batchDigest } from '../../../../shared/domain/messages/batch-digest.ts';
 import type { BatchApproval } from '../../../../shared/ipc/schemas/approvals.ts';
 import type { FrozenBytes, FrozenSending } from '../../../wallet/approvals.ts';
 import type { VaultAccount } from '../../../wallet/vault-header.ts';

@@ -1,5 +1,4 @@
 /** Facts of a draft built offline: typed values and what follows from them. Sends no calls. */
-
 import { attoFil } from '../../../../shared/domain/amounts/amount.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import type { Message } from '../../../../shared/domain/messages/message.ts';

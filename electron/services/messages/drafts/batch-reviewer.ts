@@ -5,7 +5,6 @@
  * same: their gas is estimated and simulated once per kind, with the largest value. Every method call is estimated and simulated on its own.
  * Read-only.
  */
-
 import { type Address, addressProtocol } from '../../../../shared/domain/addresses/address.ts';
 import { type AttoFil, attoFil } from '../../../../shared/domain/amounts/amount.ts';
 import { hasKnownRules, unverifiedSentence } from '../../../../shared/domain/chain/network-version.ts';

@@ -1,5 +1,4 @@
 /** The contract's form of a reviewed batch. */
-
 import type { NetworkLetter } from '../../../../shared/domain/addresses/address.ts';
 import { maximumFee } from '../../../../shared/domain/messages/gas.ts';
 import { messageCid } from '../../../../shared/domain/messages/message.ts';

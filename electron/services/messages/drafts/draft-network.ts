@@ -1,6 +1,6 @@
 /** The network that a message is built for, with the chain ID that a delegated signature covers. */
 import { type Address, addressProtocol } from '../../../../shared/domain/addresses/address.ts';
-import { NETWORKS, networkByGenesis, networkByName } from '../../../../shared/domain/addresses/networks.ts';
+import { NETWORKS, networkByGenesis, networkByName } from '../../../../shared/domain/chain/networks.ts';
 import { SextantError } from '../../../../shared/ipc/envelope.ts';
 import { zChainId } from '../../chain/chain-parse.ts';
 import type { ActiveConnection } from '../../connections/active-connection.ts';

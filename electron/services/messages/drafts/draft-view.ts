@@ -1,5 +1,4 @@
 /** The contract's form of a reviewed draft. */
-
 import { bytesToHex } from '../../../../shared/domain/encoding/bytes.ts';
 import { maximumFee } from '../../../../shared/domain/messages/gas.ts';
 import { encodeMessage, type Message, messageCid } from '../../../../shared/domain/messages/message.ts';

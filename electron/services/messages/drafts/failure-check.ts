@@ -1,5 +1,4 @@
 /** Checks for calls that are certain to fail in any state of the chain. Pure. */
-
 import { type CertainFailure, certainFailure } from '../../../../shared/domain/messages/certain-failure.ts';
 import type { ActorType } from '../../../../shared/domain/methods/actor-type.ts';
 import { decodeParams } from '../../../../shared/domain/methods/method-decode.ts';

@@ -1,5 +1,4 @@
 /** Checks of the recipient: whether it exists, what it is, and whether it is the intended one. Pure. */
-
 import { addressProtocol, formatAddress } from '../../../../shared/domain/addresses/address.ts';
 import { isLookAlike } from '../../../../shared/domain/addresses/look-alike.ts';
 import { INVOKE_CONTRACT } from '../../../../shared/domain/evm/eth-transaction.ts';

@@ -1,7 +1,6 @@
 /** Reads, verifies and decodes a pasted signed message. Verified here; only the actor type of the recipient comes from a node. */
-
 import { type Address, formatAddress, type NetworkLetter } from '../../../../shared/domain/addresses/address.ts';
-import { NETWORKS, networkByGenesis } from '../../../../shared/domain/addresses/networks.ts';
+import { NETWORKS, networkByGenesis } from '../../../../shared/domain/chain/networks.ts';
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { bytesToHex } from '../../../../shared/domain/encoding/bytes.ts';
 import { ethTransactionHash } from '../../../../shared/domain/evm/eth-transaction.ts';

@@ -1,5 +1,4 @@
 /** Parses contract functions from a pasted ABI: JSON from a compiler or explorer, or one declaration per line. */
-
 import { DomainError } from '../../../../shared/domain/domain-error.ts';
 import { readContractDeclaration } from '../../../../shared/domain/evm/contract-call-json.ts';
 import type { AbiFunction } from '../../../../shared/domain/evm/evm-abi.ts';

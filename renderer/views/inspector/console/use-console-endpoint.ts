@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { letterOfNetwork } from '../../../../shared/domain/addresses/networks.ts';
+import { letterOfNetwork } from '../../../../shared/domain/chain/networks.ts';
 import type { Connection } from '../../../../shared/ipc/schemas/connections.ts';
 import type { CallTarget } from '../../../../shared/ipc/schemas/inspector.ts';
 import type { LintCall } from '../../../../shared/rpc/lint.ts';

@@ -2,8 +2,8 @@ import { act } from 'react';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalSheet } from '../../../../renderer/approve/ApprovalSheet.tsx';
-import { batchDigest } from '../../../../shared/domain/chain/batch-digest.ts';
 import { hexToBytes } from '../../../../shared/domain/encoding/bytes.ts';
+import { batchDigest } from '../../../../shared/domain/messages/batch-digest.ts';
 import type { BatchApproval, FrozenMessage } from '../../../../shared/ipc/schemas/approvals.ts';
 import { closeSheetHost, openSheetHost } from '../../../builders/sheet-host.ts';
 

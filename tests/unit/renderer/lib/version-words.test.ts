@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type VersionAtHead, versionWords } from '../../../../renderer/lib/version-words.ts';
-import { NETWORKS } from '../../../../shared/domain/addresses/networks.ts';
 import { epochToTimeMs } from '../../../../shared/domain/chain/epoch.ts';
 import { builtInKnowledge, scheduleOf, type VersionKnowledge, withVersion } from '../../../../shared/domain/chain/network-version.ts';
+import { NETWORKS } from '../../../../shared/domain/chain/networks.ts';
 import { LAST_NETWORK_VERSION } from '../../../../shared/domain/methods/actor-type.ts';
 
 const [mainnet] = NETWORKS;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkDraft } from '../../../../electron/services/connections/connection-urls.ts';
-import { networkByName } from '../../../../shared/domain/addresses/networks.ts';
+import { networkByName } from '../../../../shared/domain/chain/networks.ts';
 import { ENDPOINT_PRESETS, operatorOf, presetById, retiredPresetOf } from '../../../../shared/rpc/endpoint-presets.ts';
 
 describe('presets', () => {

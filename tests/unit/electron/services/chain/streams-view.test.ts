@@ -5,8 +5,8 @@ import type { HeadChain } from '../../../../../electron/services/chain/head-chai
 import { readStreamClaims, readStreamsView } from '../../../../../electron/services/chain/streams-view.ts';
 import { type RewardStreams, rewardStreams } from '../../../../../shared/domain/actors/reward-streams.ts';
 import { idAddress } from '../../../../../shared/domain/addresses/address.ts';
-import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/addresses/networks.ts';
 import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
+import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/chain/networks.ts';
 import { bytesToBase64, hexToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
 import { cidOfDagCbor } from '../../../../../shared/domain/encoding/cid.ts';
 import { encodeBlock } from '../../../../../shared/domain/ipld/codec.ts';

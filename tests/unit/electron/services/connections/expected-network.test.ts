@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requireNetwork } from '../../../../../electron/services/connections/expected-network.ts';
-import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/chain/networks.ts';
 import type { NodeFacts } from '../../../../../shared/ipc/schemas/connections.ts';
 
 const MAINNET: NodeFacts = {

@@ -5,7 +5,7 @@ import type { DatasetAbout } from '../../../../../electron/dataset/dataset-store
 import { createSecretFileStore, PLAIN_CIPHER } from '../../../../../electron/persistence/secret-file-store.ts';
 import { DatasetService } from '../../../../../electron/services/dataset/dataset-service.ts';
 import type { OpenedDataset } from '../../../../../electron/services/dataset/open-datasets.ts';
-import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/addresses/networks.ts';
+import { MAINNET_GENESIS_CID } from '../../../../../shared/domain/chain/networks.ts';
 import { buildConnection, TestConnections } from '../../../../builders/active-connection.ts';
 import { KeepingLogger } from '../../../../builders/keeping-logger.ts';
 import { ManualClock } from '../../../../builders/manual-clock.ts';

@@ -7,12 +7,12 @@ import { freezeData } from '../../../../../electron/services/messages/approvals/
 import type { DraftNetwork, ReviewedBatch, ReviewedRow } from '../../../../../electron/services/messages/drafts/reviewed.ts';
 import type { VaultAccount } from '../../../../../electron/wallet/vault-header.ts';
 import { idAddress, parseAddress } from '../../../../../shared/domain/addresses/address.ts';
-import { genesisCidOf, MAINNET_GENESIS_CID } from '../../../../../shared/domain/addresses/networks.ts';
 import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
-import { batchDigest } from '../../../../../shared/domain/chain/batch-digest.ts';
+import { genesisCidOf, MAINNET_GENESIS_CID } from '../../../../../shared/domain/chain/networks.ts';
 import { bytesToBase64, bytesToHex, hexToBytes, utf8ToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
 import { cidOfDagCbor, cidToBytes, cidToLink } from '../../../../../shared/domain/encoding/cid.ts';
 import { keyFromPrivateKey } from '../../../../../shared/domain/keys/key.ts';
+import { batchDigest } from '../../../../../shared/domain/messages/batch-digest.ts';
 import { decodeMessage, encodeMessage, type Message } from '../../../../../shared/domain/messages/message.ts';
 import { actorTypeFromCode } from '../../../../../shared/domain/methods/actor-code.ts';
 import type { ActorType } from '../../../../../shared/domain/methods/actor-type.ts';

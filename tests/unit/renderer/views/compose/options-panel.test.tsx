@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { EMPTY_DRAFT } from '../../../../../renderer/views/compose/draft.ts';
 import { OptionsPanel } from '../../../../../renderer/views/compose/OptionsPanel.tsx';
-import { genesisCidOf } from '../../../../../shared/domain/addresses/networks.ts';
+import { genesisCidOf } from '../../../../../shared/domain/chain/networks.ts';
 import { clientWith, ManualTopic, type Rendered, render } from '../../../../builders/rendered.tsx';
 
 const ELSEWHERE = 'bafy2bzaceduobjigqvxrk5kgdofy3gpzgzthzufdkbj7phxbpoqs4phqc5uhg';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftFields } from '../../../../../renderer/views/compose/draft.ts';
 import { fieldsOfTemplate, TEMPLATES, templatesAt } from '../../../../../renderer/views/compose/templates.ts';
-import { genesisCidOf } from '../../../../../shared/domain/addresses/networks.ts';
+import { genesisCidOf } from '../../../../../shared/domain/chain/networks.ts';
 import { actorCodes } from '../../../../../shared/domain/methods/actor-code.ts';
 import { methodName, methodsOf } from '../../../../../shared/domain/methods/actor-methods.ts';
 

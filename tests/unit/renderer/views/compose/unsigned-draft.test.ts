@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { offlineFacts } from '../../../../../electron/services/messages/approvals/offline-facts.ts';
 import { fieldsOfDraft, missingWords, toMessageDraft } from '../../../../../renderer/views/compose/draft.ts';
 import { readUnsignedDraft } from '../../../../../renderer/views/compose/unsigned-draft.ts';
-import { genesisCidOf } from '../../../../../shared/domain/addresses/networks.ts';
+import { genesisCidOf } from '../../../../../shared/domain/chain/networks.ts';
 import { parseDraft } from '../../../../../shared/validation/forms.ts';
 import { writeUnsignedText } from '../../../../../shared/validation/unsigned-text.ts';
 import { OTHER_GENESIS, sampleMessage } from '../../../electron/wallet/sample-messages.ts';

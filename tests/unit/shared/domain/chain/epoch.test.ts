@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NETWORKS, networkByName } from '../../../../../shared/domain/addresses/networks.ts';
 import {
   deadlineAt,
   deadlineWindow,
@@ -12,6 +11,7 @@ import {
   provingPeriodStart,
   timeMsToEpoch,
 } from '../../../../../shared/domain/chain/epoch.ts';
+import { NETWORKS, networkByName } from '../../../../../shared/domain/chain/networks.ts';
 import { formatClock } from '../../../../../shared/text/format.ts';
 import { checked } from '../../../../builders/checked.ts';
 import { listSharedFiles, readSharedJson, readSharedText } from '../../../../builders/shared-data.ts';

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { NETWORKS } from '../../../../../shared/domain/addresses/networks.ts';
 import {
   builtInKnowledge,
   formatNetworkVersion,
@@ -11,6 +10,7 @@ import {
   versionAt,
   withVersion,
 } from '../../../../../shared/domain/chain/network-version.ts';
+import { NETWORKS } from '../../../../../shared/domain/chain/networks.ts';
 import { checked } from '../../../../builders/checked.ts';
 
 const mainnet = builtInKnowledge('mainnet');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { genesisCidOf } from '../../../../../shared/domain/addresses/networks.ts';
+import { genesisCidOf } from '../../../../../shared/domain/chain/networks.ts';
 import { streamCalendar, streamGates, streamQuarter } from '../../../../../shared/domain/chain/solstice.ts';
 import { readSharedJson } from '../../../../builders/shared-data.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idAddress } from '../../../../../shared/domain/addresses/address.ts';
-import { networkByName } from '../../../../../shared/domain/addresses/networks.ts';
 import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
 import { type BlockHeader, blockCid, decodeBlockHeader, encodeBlockHeader } from '../../../../../shared/domain/chain/block-header.ts';
 import { epochToTimeMs, timeMsToEpoch } from '../../../../../shared/domain/chain/epoch.ts';
+import { networkByName } from '../../../../../shared/domain/chain/networks.ts';
 import {
   cidFromEthHash,
   decodeTipsetKey,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressFromEthAddress } from '../../../../../shared/domain/addresses/eth-address.ts';
-import { genesisCidOf, MAINNET_GENESIS_CID } from '../../../../../shared/domain/addresses/networks.ts';
+import { genesisCidOf, MAINNET_GENESIS_CID } from '../../../../../shared/domain/chain/networks.ts';
 import { knownContractName, knownContracts } from '../../../../../shared/domain/evm/known-contracts.ts';
 import { readSharedJson } from '../../../../builders/shared-data.ts';
 

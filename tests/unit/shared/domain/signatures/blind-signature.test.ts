@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { attoFil } from '../../../../../shared/domain/amounts/amount.ts';
-import { batchDigest } from '../../../../../shared/domain/chain/batch-digest.ts';
 import { concatBytes, hexToBytes, utf8ToBytes } from '../../../../../shared/domain/encoding/bytes.ts';
 import { encodeCbor } from '../../../../../shared/domain/encoding/cbor.ts';
 import { cidOfDagCbor, cidToBytes } from '../../../../../shared/domain/encoding/cid.ts';
 import { encodeRlp } from '../../../../../shared/domain/encoding/rlp.ts';
 import { type EthTransaction, ethSigningBytes } from '../../../../../shared/domain/evm/eth-transaction.ts';
+import { batchDigest } from '../../../../../shared/domain/messages/batch-digest.ts';
 import { blindMeaning } from '../../../../../shared/domain/signatures/blind-signature.ts';
 import { bytesToSign } from '../../../../../shared/validation/data-text.ts';
 

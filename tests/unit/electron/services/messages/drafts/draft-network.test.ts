@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ActiveConnection } from '../../../../../../electron/services/connections/active-connection.ts';
 import { networkOf, offlineNetwork } from '../../../../../../electron/services/messages/drafts/draft-network.ts';
 import { parseAddress } from '../../../../../../shared/domain/addresses/address.ts';
-import { genesisCidOf } from '../../../../../../shared/domain/addresses/networks.ts';
+import { genesisCidOf } from '../../../../../../shared/domain/chain/networks.ts';
 import { scriptedConnection } from '../scripted-node.ts';
 
 const DELEGATED = parseAddress('f410f2oekwcmo2pueydmaq53eic2i62crtbeyuzx2gmy');

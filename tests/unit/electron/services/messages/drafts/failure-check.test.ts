@@ -7,8 +7,8 @@ import { readDraftFacts } from '../../../../../../electron/services/messages/dra
 import { VersionAuthority } from '../../../../../../electron/services/network-version/version-authority.ts';
 import { PinnedNode } from '../../../../../../electron/services/pinned/pinned-node.ts';
 import { parseAddress } from '../../../../../../shared/domain/addresses/address.ts';
-import { NETWORKS } from '../../../../../../shared/domain/addresses/networks.ts';
 import { attoFil, FIL } from '../../../../../../shared/domain/amounts/amount.ts';
+import { NETWORKS } from '../../../../../../shared/domain/chain/networks.ts';
 import { hexToBytes } from '../../../../../../shared/domain/encoding/bytes.ts';
 import { actorCodes } from '../../../../../../shared/domain/methods/actor-code.ts';
 import { encodeParams } from '../../../../../../shared/domain/methods/method-json.ts';

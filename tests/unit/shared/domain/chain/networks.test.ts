@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { letterOfNetwork, NETWORKS, networkByName } from '../../../../../shared/domain/addresses/networks.ts';
+import { letterOfNetwork, NETWORKS, networkByName } from '../../../../../shared/domain/chain/networks.ts';
 import { checked } from '../../../../builders/checked.ts';
 import { readSharedJson } from '../../../../builders/shared-data.ts';
 

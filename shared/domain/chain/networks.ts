@@ -1,5 +1,5 @@
 /** Parameters of the public networks (Lotus build/buildconstants). Everything else is read from the node. */
-import type { NetworkLetter } from './address.ts';
+import type { NetworkLetter } from '../addresses/address.ts';
 
 /** One upgrade of a network. */
 export interface NetworkUpgrade {
