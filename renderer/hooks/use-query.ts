@@ -30,6 +30,11 @@ export interface QueryState<T> {
 export interface QueryOptions {
   /** `head`: asks again whenever the head changes, at most once a second. */
   readonly refreshOn?: 'head';
+  /**
+   * Another text whenever the answer may be another: asks again, at most once a second, and keeps the last answer meanwhile. A screen that
+   * opens again does not begin with the answer to an earlier revision.
+   */
+  readonly revision?: string;
   /** While false nothing is asked. */
   readonly isEnabled?: boolean;
 }
@@ -48,7 +53,7 @@ export const QueryMemoryContext = createContext(new QueryMemory());
  * Answers that were overtaken by a newer question are dropped.
  */
 export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>, options: QueryOptions = {}): QueryState<T> {
-  const { refreshOn, isEnabled = true } = options;
+  const { refreshOn, revision, isEnabled = true } = options;
   const client = useClient();
   const memory = useContext(QueryMemoryContext);
   // What was answered, or failed, before the connection was edited or opened anew says nothing of it now.
@@ -64,8 +69,8 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
   const lastStart = useRef({ key: '', trigger: '', atMs: 0 });
   const running = useRef<{ readonly key: string; isAskedAgain: boolean } | undefined>(undefined);
 
-  // A new head or a new round is a new trigger of the same question.
-  const trigger = `${fullKey} ${headKey ?? ''} ${round}`;
+  // A new head, revision or round is a new trigger of the same question.
+  const trigger = `${fullKey} ${headKey ?? ''} ${revision ?? ''} ${round}`;
   useEffect(() => {
     if (!isEnabled || connectionKey === undefined) return;
     const pauseMs = lastStart.current.key === fullKey ? lastStart.current.atMs + MINIMUM_REFRESH_PAUSE_MS - Date.now() : 0;
@@ -114,7 +119,7 @@ export function useQuery<T>(key: string, run: (client: AppClient) => Promise<T>,
   }, [client, memory, connectionKey, fullKey, isEnabled, trigger]);
 
   const isCurrent = settled?.key === fullKey;
-  const remembered = isCurrent ? undefined : memory.get(fullKey);
+  const remembered = isCurrent || revision !== undefined ? undefined : memory.get(fullKey);
   // What is remembered under a key was put there by the same question.
   const data = isCurrent ? settled.data : (remembered?.value as T | undefined);
   const dataAtMs = isCurrent ? settled.dataAtMs : remembered?.atMs;

@@ -30,8 +30,10 @@ const CONDITIONS =
 /** Pledge and income of raising sectors to full quality, and the message for it. */
 export function QualityUpgradePane({ where, filter, miner, revision, onClose }: QualityUpgradePaneProps) {
   const choice = useSectorChoice(where.address, filter);
-  const query = useQuery(`quality upgrade of ${sectorsKey(where)} ${choice.key} ${revision}`, (client) =>
-    client.miners.planQualityUpgrade({ ...where, ...choice.input }),
+  const query = useQuery(
+    `quality upgrade of ${sectorsKey(where)} ${choice.key}`,
+    (client) => client.miners.planQualityUpgrade({ ...where, ...choice.input }),
+    { revision },
   );
   return (
     <SectorMessagePane

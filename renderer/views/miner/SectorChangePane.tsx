@@ -66,13 +66,10 @@ export function SectorChangePane({ where, kind, filter, miner, revision, onClose
   // By day, so that the question stays the same from one head to the next.
   const [day] = useState(() => Math.ceil(head / EPOCHS.perDay));
   const expiration = kind === 'extend' && span !== 'latest' ? (day + Number(span)) * EPOCHS.perDay : undefined;
-  const query = useQuery(`change ${kind} of ${sectorsKey(where)} ${expiration ?? ''} ${choice.key} ${revision}`, (client) =>
-    client.miners.planSectorChange({
-      ...where,
-      ...choice.input,
-      change: kind,
-      ...defined({ expiration }),
-    }),
+  const query = useQuery(
+    `change ${kind} of ${sectorsKey(where)} ${expiration ?? ''} ${choice.key}`,
+    (client) => client.miners.planSectorChange({ ...where, ...choice.input, change: kind, ...defined({ expiration }) }),
+    { revision },
   );
   return (
     <SectorMessagePane

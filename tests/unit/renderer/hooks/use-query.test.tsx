@@ -19,9 +19,10 @@ interface Asked {
 function setUp({ refreshOn }: { readonly refreshOn: 'head' | undefined } = { refreshOn: 'head' }) {
   const asked: Asked[] = [];
   let state: QueryState<string> | undefined;
-  function Probe({ question }: { readonly question: string }) {
+  function Probe({ question, revision }: { readonly question: string; readonly revision?: string }) {
     state = useQuery(question, () => new Promise<string>((resolve, reject) => asked.push({ question, resolve, reject })), {
       ...(refreshOn === undefined ? {} : { refreshOn }),
+      ...(revision === undefined ? {} : { revision }),
     });
     return undefined;
   }
@@ -121,6 +122,21 @@ describe('useQuery', () => {
     await drawn.rerender(<Probe question="b" />);
     await waitForQuestion(asked, 2);
     expect(asked.map(({ question }) => question)).toEqual(['a', 'b']);
+  });
+
+  it('asks again with another revision and keeps the answer meanwhile, but not for the next opening', async () => {
+    const { asked, client, Probe, state } = setUp({ refreshOn: undefined });
+    drawn = await render(<Probe question="a" revision="1" />, client);
+    const first = await waitForQuestion(asked, 1);
+    await act(async () => first.resolve('of revision 1'));
+    await drawn.rerender(<Probe question="a" revision="2" />);
+    const second = await waitForQuestion(asked, 2);
+    expect(state()).toMatchObject({ data: 'of revision 1', error: undefined });
+    await act(async () => second.resolve('of revision 2'));
+    expect(state()?.data).toBe('of revision 2');
+    await drawn.rerender(undefined);
+    await drawn.rerender(<Probe question="a" revision="3" />);
+    expect(state()?.data).toBeUndefined();
   });
 
   it('asks again when the head changes, one call at a time', async () => {
